@@ -108,7 +108,7 @@ internal sealed class DeliveryRecorder(ServerContext server, HeldClaims claims, 
                 server.NoteDelivery();
                 Stored(held);
                 tools.Events.Report(new JobEvent.Delivered(
-                    held.Claim, result.TargetPath, result.Size, result.Elapsed, result.AssuranceText));
+                    held.Claim, result.TargetPath, result.Size, result.Elapsed, result.AssuranceText) { Modified = result.Modified });
                 return true;
             }
             catch (LedgerException e)

@@ -23,7 +23,11 @@ public abstract record JobEvent
     /// <param name="Size">The file's bytes.</param>
     /// <param name="Elapsed">The time since its start; zero if it was already in place.</param>
     /// <param name="How">How the file was verified, or that it was already in place.</param>
-    public sealed record Delivered(Claim Claim, string TargetPath, long Size, TimeSpan Elapsed, string How) : JobEvent;
+    public sealed record Delivered(Claim Claim, string TargetPath, long Size, TimeSpan Elapsed, string How) : JobEvent
+    {
+        /// <summary>The file's last change at its source, as MDTM writes it; null if it is not known.</summary>
+        public string? Modified { get; init; }
+    }
 
     /// <summary>A file could not be delivered.</summary>
     /// <param name="Claim">The file's claim.</param>

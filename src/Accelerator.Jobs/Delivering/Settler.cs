@@ -68,7 +68,7 @@ internal sealed class Settler(JobTools tools)
         var publication = new Publication(tools.Time.GetUtcNow(), 0);
         var effects = job is null ? [] : Effects.Of(job, publication.At);
         if (!await tools.Ledger.Claims.PublishedAsync(claim, publication, effects, cancellationToken).ConfigureAwait(false)) return false;
-        tools.Events.Report(new JobEvent.Delivered(claim, file.FinalPath, file.Size, TimeSpan.Zero, how));
+        tools.Events.Report(new JobEvent.Delivered(claim, file.FinalPath, file.Size, TimeSpan.Zero, how) { Modified = file.Modified });
         return true;
     }
 

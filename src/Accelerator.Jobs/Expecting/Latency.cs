@@ -7,11 +7,12 @@ namespace Accelerator.Jobs.Expecting;
 /// <summary>How long files took from their appearance on the archive to their delivery.</summary>
 /// <param name="Files">The number of delivered files.</param>
 /// <param name="Late">The number of files above the objective, including undelivered ones; 0 without an objective.</param>
+/// <param name="Undelivered">The number of undelivered files among them.</param>
 /// <param name="Median">The median, in seconds; 0 without files, as the others.</param>
 /// <param name="P95">The 95th percentile, in seconds.</param>
 /// <param name="P99">The 99th percentile, in seconds.</param>
 /// <param name="Longest">The longest time, in seconds.</param>
-public sealed record Latency(int Files, int Late, double Median, double P95, double P99, double Longest)
+public sealed record Latency(int Files, int Late, int Undelivered, double Median, double P95, double P99, double Longest)
 {
     // A copy keeps the time of its original, which may be years old. An archive that could not be reached for longer is a known failure.
     private static readonly TimeSpan OldestTrusted = TimeSpan.FromDays(1);
@@ -43,7 +44,7 @@ public sealed record Latency(int Files, int Late, double Median, double P95, dou
     {
         seconds.Sort();
         var late = objective is { } limit ? seconds.Count(time => time > limit.TotalSeconds) + undelivered : 0;
-        return new Latency(seconds.Count, late, Percentile(seconds, 0.5), Percentile(seconds, 0.95), Percentile(seconds, 0.99),
+        return new Latency(seconds.Count, late, undelivered, Percentile(seconds, 0.5), Percentile(seconds, 0.95), Percentile(seconds, 0.99),
             seconds.Count == 0 ? 0 : seconds[^1]);
     }
 

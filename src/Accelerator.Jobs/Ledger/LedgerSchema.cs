@@ -6,7 +6,7 @@ namespace Accelerator.Jobs.Ledger;
 internal static class LedgerSchema
 {
     /// <summary>The schema version, which grows with each change of the tables.</summary>
-    public const int Version = 4;
+    public const int Version = 3;
 
     // Columns that every poll reads come first: SQLite reads a row from its start.
     // Timestamps are milliseconds since 1970. Only leases are by the database's clock.
@@ -66,13 +66,16 @@ internal static class LedgerSchema
         CREATE TABLE node (name {text} PRIMARY KEY, incarnation {text} NOT NULL, version {text} NOT NULL, beat {int} NOT NULL,
             jobs {text}, jobs_at {int} NOT NULL DEFAULT 0, sessions {int} NOT NULL DEFAULT 0);
         CREATE TABLE paused (job {text} PRIMARY KEY, at {int} NOT NULL, reason {text});
-        CREATE TABLE expecting (job {text} PRIMARY KEY, at {int} NOT NULL);
-        CREATE TABLE outage (id {key}, job {text} NOT NULL, begins_at {int} NOT NULL, ends_at {int} NOT NULL CHECK (ends_at > begins_at),
-            reason {text}, at {int} NOT NULL);
         """;
 
-    // Not part of a schema version: the index only speeds up a query, and programs that do not know it keep working.
-    private const string Helpers = "CREATE INDEX IF NOT EXISTS effect_given_up ON effect (delivery_id) WHERE outcome = 'given up'";
+    // Not part of a schema version: programs that do not know these keep working beside this one.
+    private const string Helpers = """
+        CREATE INDEX IF NOT EXISTS effect_given_up ON effect (delivery_id) WHERE outcome = 'given up';
+        CREATE TABLE IF NOT EXISTS expecting (job {text} PRIMARY KEY, at {int} NOT NULL);
+        CREATE TABLE IF NOT EXISTS outage (
+            id {key}, job {text} NOT NULL, begins_at {int} NOT NULL, ends_at {int} NOT NULL CHECK (ends_at > begins_at),
+            reason {text}, at {int} NOT NULL);
+        """;
 
     // From each version to the next: the first leads from 1 to 2. Running programs of the older version keep working.
     private static readonly string[] Upgrades =
@@ -88,11 +91,6 @@ internal static class LedgerSchema
         """
         ALTER TABLE file ADD COLUMN alerted {int} NOT NULL DEFAULT 0;
         ALTER TABLE effect ADD COLUMN alerted {int} NOT NULL DEFAULT 0;
-        """,
-        """
-        CREATE TABLE expecting (job {text} PRIMARY KEY, at {int} NOT NULL);
-        CREATE TABLE outage (id {key}, job {text} NOT NULL, begins_at {int} NOT NULL, ends_at {int} NOT NULL CHECK (ends_at > begins_at),
-            reason {text}, at {int} NOT NULL);
         """,
     ];
 

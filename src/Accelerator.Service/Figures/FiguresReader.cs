@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Text.Json;
 using Accelerator.Ftp;
 using Accelerator.Jobs.Definitions;
@@ -29,6 +30,7 @@ internal sealed class FiguresReader(
     private long _askedAt, _dayAt;
     private LedgerFigures? _ledger;
     private DayFigures? _day;
+    private IReadOnlyDictionary<string, ProductReading> _products = new Dictionary<string, ProductReading>();
     private IReadOnlyDictionary<string, DateTimeOffset> _polls = new Dictionary<string, DateTimeOffset>();
     private string? _silence;
     private readonly Dictionary<string, DateTimeOffset?> _begun = new(StringComparer.Ordinal);
@@ -70,7 +72,8 @@ internal sealed class FiguresReader(
         var (from, to) = ProductFigures.Span(now, days);
         try
         {
-            return ProductFigures.Write(job, await ProductReading.ReadAsync(ledger, job, from, to, now, cancellationToken).ConfigureAwait(false));
+            return ProductFigures.Write(job, await ProductReading.ReadAsync(
+                ledger, job, from, to, now, null, cancellationToken).ConfigureAwait(false));
         }
         catch (Exception e) when (e is LedgerException or ObjectDisposedException)
         {
@@ -106,7 +109,7 @@ internal sealed class FiguresReader(
         var (ledger, jobs) = (core.Ledger, core.Jobs?.Jobs ?? []);
         // A changed job list has other objectives, and a changed ledger has other contents.
         var isOther = ledger != _asked || jobs != _jobs;
-        if (ledger != _asked) (_ledger, _day, _silence) = (null, null, null);
+        if (ledger != _asked) (_ledger, _day, _products, _silence) = (null, null, new Dictionary<string, ProductReading>(), null);
         (_asked, _jobs) = (ledger, jobs);
         if (ledger is null || (!isOther && _askedAt != 0 && time.GetElapsedTime(_askedAt) < LedgerHolds)) return;
         using var patience = new CancellationTokenSource(LedgerPatience, time);
@@ -120,6 +123,7 @@ internal sealed class FiguresReader(
             if (_day is null || isOther || time.GetElapsedTime(_dayAt) >= DayHolds)
             {
                 _day = await LedgerDigest.ReadDayAsync(ledger, objectives.Keys, now, patience.Token).ConfigureAwait(false);
+                _products = await LedgerDigest.ReadProductsAsync(ledger, jobs, now, patience.Token).ConfigureAwait(false);
                 _dayAt = time.GetTimestamp();
             }
             _silence = null;
@@ -202,9 +206,25 @@ internal sealed class FiguresReader(
         // No poll was due before the job existed, or while it was paused.
         var begun = Begun(name, isIdle: isPaused || !job.IsEnabled, now);
         var since = poll > begun ? poll.Value : begun;
+        figures = WithProducts(figures, job, poll, begun, now);
         var judged = JobVerdict.Of(figures, now, isPaused, PollOverdue.End(job.Schedule, since), latest, incidents);
         if (!_since.TryGetValue(name, out var before) || before.State != judged.State) _since[name] = (judged.State, now);
         return judged;
+    }
+
+    private JobFigures WithProducts(JobFigures figures, JobDefinition job, DateTimeOffset? poll, DateTimeOffset begun, DateTimeOffset now)
+    {
+        if (_products.GetValueOrDefault(job.Name) is not { } products) return figures;
+        var lastSeen = products.LastSeen ?? figures.LastDelivery;
+        return figures with
+        {
+            Latency = products.Latency,
+            Slots = products.Slots is not { } slots ? null
+                : SlotFigures.Of(slots) with { Gaps = SlotVerdict.Runs(job.Expect!, slots.Gaps, poll, now) },
+            Mismatch = products.Slots is { } plan ? SlotVerdict.Mismatch(job, plan) : null,
+            SilentSince = SlotVerdict.SilentSince(job, products.Outages, lastSeen, begun, poll, now),
+            OutageUntil = Outage.At(products.Outages, now)?.To,
+        };
     }
 
     // The earliest time the job could poll: when it entered the job file, or was resumed. The entry is null while it cannot poll.
@@ -248,20 +268,31 @@ internal sealed class FiguresReader(
             yield return new OpenIncident("job file", string.Join('\n', problems), wrong);
         if (_silence is { } silence && incidents.All(incident => incident.About != "ledger"))
             yield return new OpenIncident("ledger", silence, _ledger?.At ?? startedAt);
-        var others = jobs.Where(job => job.Sentence is not null && !JobVerdict.IsReportedAsIncident(job.State))
-            .Select(job => (job.State, Incident: new OpenIncident($"job {job.Name}", SafeText.Escape(job.Sentence!), Since(job) ?? now)));
+        var others = jobs.Where(job => job.Sentence is not null && !JobVerdict.IsReportedAsIncident(job.State)
+                && (job.State != JobState.Gaps || job.Mismatch is not null))
+            .Select(job => (job.State, Incident: new OpenIncident(
+                job.State == JobState.Silent ? $"silence of {job.Name}" : $"job {job.Name}", SafeText.Escape(job.Sentence!), Since(job) ?? now)));
         foreach (var (_, incident) in incidents.Select(incident => (State: StateOf(incident), Incident: incident)).Concat(others)
+            .Concat(jobs.SelectMany(Gaps))
             .OrderByDescending(concern => concern.State)) yield return incident;
 
         // The worst state that an incident causes. Without the ledger no job does anything.
         JobState StateOf(OpenIncident incident) => incident.About == "ledger" ? JobState.Unreachable
             : jobs.Where(job => job.Sentence == incident.Message).Select(job => job.State).DefaultIfEmpty().Max();
 
+        // Gaps of one cause are one incident. What stops the job is their cause, and reported itself.
+        IEnumerable<(JobState State, OpenIncident Incident)> Gaps(JobFigures job) =>
+            job.Mismatch is not null || job.State is JobState.Off or JobState.Paused or >= JobState.Blind or JobState.Silent ? []
+                : (job.Slots?.Gaps ?? []).Select(run => (JobState.Gaps, new OpenIncident(
+                    string.Create(CultureInfo.InvariantCulture, $"slots since {run.From.UtcDateTime:yyyy-MM-dd HH:mm} of {job.Name}"),
+                    SafeText.Escape(SlotVerdict.Sentence(job.Name, run)), run.Since)));
+
         DateTimeOffset? Since(JobFigures job) => job.State switch
         {
+            JobState.Silent => job.SilentSince,
             JobState.Late => job.OldestSince,
             JobState.Blind => job.LastCompletePoll ?? _begun[job.Name] ?? startedAt,
-            JobState.Behind or JobState.Effects => _since[job.Name].At,
+            JobState.Behind or JobState.Effects or JobState.Gaps => _since[job.Name].At,
             _ => failures.LastOrDefault(failure => failure.Job == job.Name)?.Since,
         };
     }

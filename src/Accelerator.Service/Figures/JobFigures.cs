@@ -1,4 +1,5 @@
 using System.Text.Json.Serialization;
+using Accelerator.Jobs.Expecting;
 
 namespace Accelerator.Service.Figures;
 
@@ -46,6 +47,23 @@ internal sealed record JobFigures
     public long? InTimeFiles { get; init; }
 
     public double? LongestSeconds { get; init; }
+
+    /// <summary>
+    /// The latency of the last 24 h, from the appearance on the archive to the delivery; null while it is not known.
+    /// </summary>
+    public Latency? Latency { get; init; }
+
+    /// <summary>The expected products; null if the job expects none, or they are not known yet.</summary>
+    public SlotFigures? Slots { get; init; }
+
+    /// <summary>Since when no new file has appeared, if that is too long; null otherwise.</summary>
+    public DateTimeOffset? SilentSince { get; init; }
+
+    /// <summary>When the known outage that the archive is in ends; null if there is none.</summary>
+    public DateTimeOffset? OutageUntil { get; init; }
+
+    /// <summary>A sentence on a pattern of expected files that no file matches; null if it is well.</summary>
+    public string? Mismatch { get; init; }
 
     public DateTimeOffset? LastDelivery { get; init; }
 

@@ -18,6 +18,9 @@ internal enum JobState
     /// <summary>An operator has paused the job or the service.</summary>
     Paused,
 
+    /// <summary>The archive is in a known outage, and nothing else is wrong.</summary>
+    Outage,
+
     /// <summary>Fewer than 95 % of the files of the last 24 h met the objective.</summary>
     Behind,
 
@@ -26,6 +29,12 @@ internal enum JobState
 
     /// <summary>Some of its files are quarantined.</summary>
     Quarantined,
+
+    /// <summary>Expected files are absent: slots are late or missing.</summary>
+    Gaps,
+
+    /// <summary>No new file has appeared for longer than <c>silent_after</c>.</summary>
+    Silent,
 
     /// <summary>One of its folders, or its last poll, has failed.</summary>
     Failing,

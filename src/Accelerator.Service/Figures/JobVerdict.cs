@@ -79,18 +79,30 @@ internal static class JobVerdict
                 + $"the objective is {Age(TimeSpan.FromSeconds(objective))}. "
                 + $"ftpx job run {job.Name} --dry-run shows what each file waits for.");
         if (worst is { } incident) return (incident.State, incident.Incident.Message);
+        if (job.SilentSince is { } silent)
+            return (JobState.Silent, $"No new file of {job.Name} has appeared for {Age(now - silent)}, although polls are complete. "
+                + "Check at the archive whether its producer works; "
+                + $"for a known outage, use ftpx job outage add {job.Name}.");
+        if ((job.Mismatch ?? SlotVerdict.Sentence(job.Name, job.Slots?.Gaps ?? [])) is { } gaps) return (JobState.Gaps, gaps);
         if (Quarantine(job, latest) is { } quarantine) return (JobState.Quarantined, quarantine);
         if (job.GivenUpEffects is > 0 and var effects)
             return (JobState.Effects,
                 $"{effects} {(effects == 1 ? "command or manifest line" : "commands or manifest lines")} of {job.Name} failed after "
                     + $"delivery; the latest: {job.GivenUpError?.TrimEnd('.')}. The files are delivered. "
                     + $"Remove the cause, then run ftpx job retry {job.Name} --effects.");
-        if (job is { ObjectiveSeconds: { } goal, InTimeFiles: { } inTime, DeliveredFiles: > 0 and var all } && inTime < all * LeastInTime)
+        // A file that is never delivered is late, and not absent from the statistics.
+        var all = (job.DeliveredFiles ?? 0) + (job.Latency?.Undelivered ?? 0);
+        if (job is { ObjectiveSeconds: { } goal, InTimeFiles: { } inTime } && inTime < all * LeastInTime)
             return (JobState.Behind, string.Create(CultureInfo.InvariantCulture,
                 $"{job.Name} delivered {inTime:N0} of {all:N0} files of the last 24 h within its objective of "
                     + $"{Age(TimeSpan.FromSeconds(goal))} ({Math.Floor(100d * inTime / all):0} %). "
                     + $"ftpx job history {job.Name} shows how long each file took."));
-        return job.LastCompletePoll is null ? (JobState.New, null) : (JobState.Ok, null);
+        return job switch
+        {
+            { OutageUntil: not null } => (JobState.Outage, null),
+            { LastCompletePoll: null } => (JobState.New, null),
+            _ => (JobState.Ok, null),
+        };
     }
 
     /// <summary>Formats an age: <c>45 s</c>, <c>12 min</c>, <c>5 h 3 min</c>, <c>2 d 4 h</c>.</summary>

@@ -1,3 +1,5 @@
+using Accelerator.Jobs.Definitions;
+using Accelerator.Jobs.Expecting;
 using Accelerator.Jobs.Ledger;
 
 namespace Accelerator.Service.Figures;
@@ -11,6 +13,7 @@ internal static class LedgerDigest
     private static readonly TimeSpan Span = TimeSpan.FromMinutes(15);
     private static readonly TimeSpan Hour = TimeSpan.FromHours(1);
     private static readonly TimeSpan Day = TimeSpan.FromDays(1);
+    private static readonly TimeSpan MostBack = TimeSpan.FromDays(7);
 
     /// <summary>Reads the figures that change from second to second.</summary>
     /// <param name="objectives">The longest time a file of each job may take; the maximum for a job without an objective.</param>
@@ -54,6 +57,23 @@ internal static class LedgerDigest
             var last = new DateTimeOffset(now.Ticks - (now.Ticks % width.Ticks), TimeSpan.Zero);
             return ledger.Report.DeliveredByTimeAsync(job, last - (width * (count - 1)), width, count, cancellationToken);
         }
+    }
+
+    /// <summary>Reads the expected products and the latency of each job.</summary>
+    public static async Task<IReadOnlyDictionary<string, ProductReading>> ReadProductsAsync(
+        JobLedger ledger, IEnumerable<JobDefinition> jobs, DateTimeOffset now, CancellationToken cancellationToken)
+    {
+        var all = new Dictionary<string, ProductReading>(StringComparer.Ordinal);
+        foreach (var job in jobs)
+        {
+            // Later, polls do not see the folders of these slots any more, and nothing can close their gaps.
+            TimeSpan[] spans = [Day, job.SilentAfter ?? Day, job.Expect is { } rule ? Min(job.LookBack, MostBack) + rule.MissingAfter : Day];
+            all[job.Name] = await ProductReading.ReadAsync(ledger, job, now - spans.Max(), now, now, now - Day, cancellationToken)
+                .ConfigureAwait(false);
+        }
+        return all;
+
+        static TimeSpan Min(TimeSpan one, TimeSpan other) => one < other ? one : other;
     }
 
     /// <summary>

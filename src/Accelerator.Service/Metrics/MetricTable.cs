@@ -8,6 +8,9 @@ internal static class MetricTable
     public static readonly MetricRow Delivered = new("accelerator_delivered_bytes_total", "counter", "job", "Bytes of delivered files.");
     public static readonly MetricRow DeliverySeconds = new(
         "accelerator_delivery_seconds", "histogram", "job", "Time from first seen to delivered.");
+    public static readonly MetricRow LatencySeconds = new(
+        "accelerator_latency_seconds", "histogram", "job",
+        "Time from the appearance on the archive (its last change there, or first seen) to delivered.");
     public static readonly MetricRow Polls = new("accelerator_looks_total", "counter", "job, result", "Polls: complete, incomplete.");
     public static readonly MetricRow PollSeconds = new("accelerator_look_seconds", "histogram", "job", "Duration of a poll.");
     public static readonly MetricRow Effects = new(
@@ -20,7 +23,13 @@ internal static class MetricTable
     public static readonly MetricRow Objective = new(
         "accelerator_objective_seconds", "gauge", "job", "The objective: longest time from first seen to delivered.");
     public static readonly MetricRow InTime = new(
-        "accelerator_in_time_ratio", "gauge", "job", "Share of the last 24 h's files that met the objective, 0 to 1.");
+        "accelerator_in_time_ratio", "gauge", "job", "Share of the last 24 h's files that met the objective, 0 to 1; overdue undelivered files did not.");
+    public static readonly MetricRow Slots = new(
+        "accelerator_slots", "gauge", "job, state", "Slots of expected files: complete, late, partial, missing, outage.");
+    public static readonly MetricRow Completeness = new(
+        "accelerator_completeness_ratio", "gauge", "job", "Share of the expected files that is delivered, 0 to 1; without known outages.");
+    public static readonly MetricRow Silence = new(
+        "accelerator_silent", "gauge", "job", "1 if no new file has appeared for longer than silent_after, else 0.");
     public static readonly MetricRow Quarantined = new(
         "accelerator_put_aside_files", "gauge", "job, state", "Files that need attention: failed, quarantined.");
     public static readonly MetricRow LastPoll = new(
@@ -45,7 +54,8 @@ internal static class MetricTable
     /// <summary>All metrics, in the order of the document.</summary>
     public static IReadOnlyList<MetricRow> Rows { get; } =
     [
-        Files, Delivered, DeliverySeconds, Polls, PollSeconds, Effects, Waiting, WaitingBytes, Oldest, Objective, InTime, Quarantined,
+        Files, Delivered, DeliverySeconds, LatencySeconds, Polls, PollSeconds, Effects, Waiting, WaitingBytes, Oldest, Objective, InTime,
+        Slots, Completeness, Silence, Quarantined,
         LastPoll, LastDelivery, Sessions, SessionLimit, Rate,
         Concerns, Ready, LedgerRead, JobFileRead, JobFileProblems, Start,
     ];

@@ -1,5 +1,6 @@
 using System.Diagnostics.Metrics;
 using Accelerator.Jobs.Delivering;
+using Accelerator.Jobs.Expecting;
 using Accelerator.Service.Figures;
 
 namespace Accelerator.Service.Metrics;
@@ -12,7 +13,7 @@ internal sealed class ServiceMeter : IProgress<JobEvent>, IDisposable
 
     private readonly FiguresReader _figures;
     private readonly Counter<long> _files, _delivered, _polls, _effects;
-    private readonly Histogram<double> _deliverySeconds, _pollSeconds;
+    private readonly Histogram<double> _deliverySeconds, _latencySeconds, _pollSeconds;
     private readonly TimeProvider _time;
 
     /// <param name="figures">The figures for the gauges; the collecting side reads them first.</param>
@@ -24,6 +25,7 @@ internal sealed class ServiceMeter : IProgress<JobEvent>, IDisposable
         _polls = Counter(MetricTable.Polls);
         _effects = Counter(MetricTable.Effects);
         _deliverySeconds = Meter.CreateHistogram<double>(MetricTable.DeliverySeconds.Name, null, MetricTable.DeliverySeconds.Meaning);
+        _latencySeconds = Meter.CreateHistogram<double>(MetricTable.LatencySeconds.Name, null, MetricTable.LatencySeconds.Meaning);
         _pollSeconds = Meter.CreateHistogram<double>(MetricTable.PollSeconds.Name, null, MetricTable.PollSeconds.Meaning);
         AddJobGauges();
         AddServiceGauges();
@@ -44,7 +46,9 @@ internal sealed class ServiceMeter : IProgress<JobEvent>, IDisposable
                 var job = Tag("job", delivered.Claim.Job);
                 _files.Add(1, job, Tag("result", "delivered"));
                 _delivered.Add(delivered.Size, job);
-                _deliverySeconds.Record(Math.Max(0, (_time.GetUtcNow() - delivered.Claim.FirstSeen).TotalSeconds), job);
+                var (now, seen) = (_time.GetUtcNow(), delivered.Claim.FirstSeen);
+                _deliverySeconds.Record(Math.Max(0, (now - seen).TotalSeconds), job);
+                _latencySeconds.Record(Math.Max(0, (now - Latency.Appeared(delivered.Modified ?? delivered.Claim.Time, seen)).TotalSeconds), job);
                 break;
             case JobEvent.Refused { Kind: not "cancelled" } refused:
                 _files.Add(1, Tag("job", refused.Claim.Job),
@@ -72,8 +76,13 @@ internal sealed class ServiceMeter : IProgress<JobEvent>, IDisposable
         OfJobs(MetricTable.Oldest,
             (job, now) => job.WaitingFiles is null ? null : job.OldestSince is { } since ? Math.Max(0, (now - since).TotalSeconds) : 0);
         OfJobs(MetricTable.Objective, (job, _) => job.ObjectiveSeconds);
-        OfJobs(MetricTable.InTime, (job, _) => job.DeliveredFiles > 0
-            ? Math.Min(1, (double?)job.InTimeFiles / job.DeliveredFiles ?? 1) : null, job => job.ObjectiveSeconds is not null);
+        OfJobs(MetricTable.InTime, (job, _) => job.DeliveredFiles + (job.Latency?.Undelivered ?? 0) is > 0 and var all
+            ? Math.Min(1, (double?)job.InTimeFiles / all ?? 1) : null, job => job.ObjectiveSeconds is not null);
+        OfJobs(MetricTable.Completeness, (job, _) => job.Slots is { Expect: > 0 } slots ? (double)slots.Have / slots.Expect : null);
+        OfJobs(MetricTable.Silence, (job, _) => job.Latency is null ? null : job.SilentSince is null ? 0 : 1);
+        Gauge(MetricTable.Slots, figures => figures.Jobs.SelectMany(job => job.Slots is not { } slots ? []
+            : new[] { (slots.Complete, "complete"), (slots.Late, "late"), (slots.Partial, "partial"), (slots.Missing, "missing"),
+                (slots.Outage, "outage") }.Select(count => new Measurement<double>(count.Item1, Tag("job", job.Name), Tag("state", count.Item2)))));
         OfJobs(MetricTable.LastPoll, (job, _) => job.LastCompletePoll is { } at ? Seconds(at) : null);
         OfJobs(MetricTable.LastDelivery, (job, _) => job.LastDelivery is { } at ? Seconds(at) : null);
         Gauge(MetricTable.Quarantined,

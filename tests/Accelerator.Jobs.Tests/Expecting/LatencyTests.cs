@@ -24,8 +24,8 @@ public sealed class LatencyTests
         tally.Add(overdue, Noon.AddSeconds(95));
         tally.Add(overdue with { IsSkipped = true }, Noon.AddHours(1));
         var hour = Assert.Single(tally.Hours(Noon, Noon.AddHours(1)));
-        Assert.Equal(new LatencyHour(Noon, new Latency(100, 6, 50, 95, 99, 100)), hour);
+        Assert.Equal(new LatencyHour(Noon, new Latency(100, 6, 1, 50, 95, 99, 100)), hour);
         Assert.Equal(hour.Latency, tally.Sum(Noon, Noon.AddHours(1)));
-        Assert.Equal(new Latency(0, 0, 0, 0, 0, 0), tally.Sum(Noon.AddHours(1), Noon.AddHours(2)));
+        Assert.Equal(new Latency(0, 0, 0, 0, 0, 0, 0), tally.Sum(Noon.AddHours(1), Noon.AddHours(2)));
     }
 }

@@ -25,7 +25,7 @@ public abstract class OpeningContract : LedgerContract
     public async Task A_ledger_of_the_first_form_is_brought_to_this_one_and_keeps_what_it_holds()
     {
         await DeliveredAsync("one");
-        foreach (var table in (string[])["want", "outage", "expecting"]) await Place.ExecuteAsync($"DROP TABLE {table}");
+        await Place.ExecuteAsync("DROP TABLE want");
         foreach (var column in (string[])["jobs", "jobs_at", "sessions"]) await Place.ExecuteAsync($"ALTER TABLE node DROP COLUMN {column}");
         foreach (var table in (string[])["file", "effect"]) await Place.ExecuteAsync($"ALTER TABLE {table} DROP COLUMN alerted");
         await Place.ExecuteAsync("UPDATE meta SET value = '1' WHERE name = 'schema'");
@@ -41,7 +41,6 @@ public abstract class OpeningContract : LedgerContract
     {
         Assert.True(await Ledger.Claims.GiveUpAsync(await ClaimedAsync(), FileState.Quarantined, "no", "no", None));
         foreach (var table in (string[])["file", "effect"]) await Place.ExecuteAsync($"ALTER TABLE {table} DROP COLUMN alerted");
-        foreach (var table in (string[])["outage", "expecting"]) await Place.ExecuteAsync($"DROP TABLE {table}");
         await Place.ExecuteAsync("UPDATE meta SET value = '2' WHERE name = 'schema'");
         var opened = await OpenAsync();
         Assert.Equal("no", Assert.Single(await opened.Alerts.PendingAsync(None)).Error);

@@ -63,11 +63,10 @@ public abstract class ProductContract : LedgerContract
     }
 
     [LedgerFact]
-    public async Task A_ledger_of_the_third_form_is_brought_to_this_one()
+    public async Task A_ledger_of_a_program_that_knew_no_outages_gets_their_tables()
     {
         await DeliveredAsync("one");
         foreach (var table in (string[])["outage", "expecting"]) await Place.ExecuteAsync($"DROP TABLE {table}");
-        await Place.ExecuteAsync("UPDATE meta SET value = '3' WHERE name = 'schema'");
         var opened = await OpenAsync();
         Assert.Empty(await opened.Products.OutagesAsync(null, None));
         Assert.Equal(Time.GetUtcNow(), await opened.Products.BegunAsync(Job, None));

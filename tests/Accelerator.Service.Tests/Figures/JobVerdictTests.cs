@@ -25,9 +25,14 @@ public sealed class JobVerdictTests
     [InlineData(nameof(JobState.Blocked), false, "disk /data", "blind", "late", "folder /a of passes")]
     [InlineData(nameof(JobState.Blind), false, "blind", "late", "folder /a of passes", "aside")]
     [InlineData(nameof(JobState.Late), true, "late", "folder /a of passes", "aside", "behind")]
-    [InlineData(nameof(JobState.Failing), true, "folder /a of passes", "aside", "behind")]
+    [InlineData(nameof(JobState.Failing), true, "folder /a of passes", "silent", "gaps", "aside", "behind")]
     [InlineData(nameof(JobState.Failing), true, "poll of passes")]
+    [InlineData(nameof(JobState.Silent), true, "silent", "gaps", "aside", "outage")]
+    [InlineData(nameof(JobState.Gaps), true, "gaps", "aside", "behind", "outage")]
     [InlineData(nameof(JobState.Quarantined), true, "aside", "behind")]
+    [InlineData(nameof(JobState.Behind), true, "behind", "outage")]
+    [InlineData(nameof(JobState.Behind), true, "never delivered")]
+    [InlineData(nameof(JobState.Outage), true, "outage")]
     [InlineData(nameof(JobState.Effects), true, "effects", "behind")]
     [InlineData(nameof(JobState.Behind), true, "behind")]
     // A problem of another job, or of one of several paths, does not stop this job.
@@ -40,10 +45,12 @@ public sealed class JobVerdictTests
         {
             Name = "passes", Server = "a", IsEnabled = !wrong.Contains("off"), LastCompletePoll = Now.AddHours(-1), ObjectiveSeconds = 600, OldestSince = wrong.Contains("late") ? Now.AddHours(-1) : null,
             FailedFiles = wrong.Contains("aside") ? 1 : 0, QuarantinedFiles = 0, GivenUpEffects = wrong.Contains("effects") ? 1 : 0, DeliveredFiles = 20, InTimeFiles = wrong.Contains("behind") ? 0 : 19,
+            Slots = new SlotFigures(1, 2, 1, 0, 0, 1, 0) { Gaps = wrong.Contains("gaps") ? [new GapRun(Now, Now, Now, 1, "12:00")] : [] }, SilentSince = wrong.Contains("silent") ? Now.AddHours(-1) : null,
+            OutageUntil = wrong.Contains("outage") ? Now.AddHours(1) : null, Latency = new Latency(20, 2, wrong.Contains("never delivered") ? 2 : 0, 1, 1, 1, 1),
         };
         var judged = JobVerdict.Of(figures, Now, wrong.Contains("paused"), wrong.Contains("blind") ? Now.AddSeconds(-1) : Now, null, JobVerdict.Concerning(File.Jobs[0], incidents));
         Assert.Equal(state, judged.State);
-        Assert.Equal(state is JobState.Ok or JobState.Off or JobState.Paused, judged.Sentence is null);
+        Assert.Equal(state is JobState.Ok or JobState.Off or JobState.Paused or JobState.Outage, judged.Sentence is null);
         Assert.Equal(isReady, !JobVerdict.IsNotReady(state));
         if (JobVerdict.IsReportedAsIncident(state)) Assert.Equal($"{wrong[0]}!", judged.Sentence);
     }

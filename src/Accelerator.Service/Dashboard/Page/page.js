@@ -4,13 +4,15 @@
 const silence = 6000;
 const signs = { ok: '✓', idle: '…', wait: '…', warn: '!', bad: '✕' };
 const tones = {
-  ok: 'ok', new: 'idle', off: 'idle', paused: 'warn', behind: 'warn', effects: 'warn', aside: 'warn', trouble: 'warn',
+  ok: 'ok', new: 'idle', off: 'idle', paused: 'warn', outage: 'warn', behind: 'warn', effects: 'warn', aside: 'warn', gaps: 'bad',
+  silent: 'bad', trouble: 'warn',
   late: 'bad', blind: 'bad', blocked: 'bad', unreachable: 'bad',
 };
 // What an incident concerns, as the service names it. Other names are shown as they are.
 const subjects = [
   ['job_file', /^job file$/], ['ledger', /^ledger$/], ['dashboard', /^dashboard$/],
   ['server', /^server (?<name>.+)$/], ['job', /^job (?<name>.+)$/], ['poll', /^poll of (?<name>.+)$/],
+  ['slots', /^slots since (?<name>.+) of (?<job>\S+)$/], ['silence', /^silence of (?<name>.+)$/],
   ['folder', /^folder (?<name>.+) of (?<job>\S+)$/], ['disk', /^disk (?<name>.+)$/], ['target', /^target folder (?<name>.+)$/],
 ];
 const shown = new Map();

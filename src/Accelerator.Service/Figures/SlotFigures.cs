@@ -1,0 +1,34 @@
+using Accelerator.Jobs.Expecting;
+
+namespace Accelerator.Service.Figures;
+
+/// <summary>The expected products of a job in its look-back time.</summary>
+/// <param name="Have">The number of delivered files of the slots that count.</param>
+/// <param name="Expect">The number of expected files of these slots.</param>
+/// <param name="Complete">The number of complete slots.</param>
+/// <param name="Late">The number of late slots.</param>
+/// <param name="Partial">The number of slots of which some files are missing.</param>
+/// <param name="Missing">The number of slots of which all files are missing.</param>
+/// <param name="Outage">The number of incomplete slots in a known outage, which do not count.</param>
+internal sealed record SlotFigures(int Have, int Expect, int Complete, int Late, int Partial, int Missing, int Outage)
+{
+    /// <summary>The causes of the gaps that an operator is told of, the oldest first.</summary>
+    public IReadOnlyList<GapRun> Gaps { get; init; } = [];
+
+    /// <summary>Counts the slots of a plan.</summary>
+    public static SlotFigures Of(SlotPlan plan)
+    {
+        return new SlotFigures(plan.Have, plan.Expect, Count(SlotState.Complete), Count(SlotState.Late), Count(SlotState.Partial),
+            Count(SlotState.Missing), Count(SlotState.Outage));
+
+        int Count(SlotState state) => plan.Slots.Count(slot => slot.State == state);
+    }
+}
+
+/// <summary>Gaps with one cause.</summary>
+/// <param name="From">The first incomplete slot.</param>
+/// <param name="To">The last incomplete slot.</param>
+/// <param name="Since">When the first one became late.</param>
+/// <param name="Slots">The number of incomplete slots.</param>
+/// <param name="Named">The slots in words, with the reason of the first.</param>
+internal sealed record GapRun(DateTimeOffset From, DateTimeOffset To, DateTimeOffset Since, int Slots, string Named);
