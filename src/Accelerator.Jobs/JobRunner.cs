@@ -128,6 +128,7 @@ public sealed class JobRunner : IAsyncDisposable
         await StopAsync(all).ConfigureAwait(false);
         await _stop.CancelAsync().ConfigureAwait(false);
         await Task.WhenAll(_work).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        await _seat.LeaveAsync().ConfigureAwait(false);
         _stop.Dispose();
     }
 

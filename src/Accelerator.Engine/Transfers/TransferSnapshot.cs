@@ -41,6 +41,9 @@ public sealed record TransferSnapshot
     /// <summary>One entry per slot in use, in slot order.</summary>
     public required IReadOnlyList<StreamSnapshot> Streams { get; init; }
 
+    /// <summary>The files whose bytes are being fetched, in the order of their start; empty from views that have no files.</summary>
+    public IReadOnlyList<FileSnapshot> Files { get; init; } = [];
+
     /// <summary>The data that each source delivers by each local path; empty when there is one of each.</summary>
     public IReadOnlyList<RouteShare> Routes { get; init; } = [];
 

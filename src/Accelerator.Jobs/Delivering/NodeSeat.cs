@@ -16,6 +16,8 @@ internal sealed class NodeSeat(JobTools tools, Func<string> jobs, Func<int> sess
     /// </summary>
     private static readonly TimeSpan MostOff = TimeSpan.FromSeconds(2);
 
+    private static readonly TimeSpan Farewell = TimeSpan.FromSeconds(2);
+
     private static readonly string Version = typeof(NodeSeat).Assembly.GetName().Version?.ToString() ?? "";
 
     private static readonly TimeProvider Clock = TimeProvider.System;
@@ -69,6 +71,24 @@ internal sealed class NodeSeat(JobTools tools, Func<string> jobs, Func<int> sess
     {
         var answer = await AskAsync(null, cancellationToken).ConfigureAwait(false);
         if (tools.Ledger.IsShared) Weigh(answer);
+    }
+
+    /// <summary>
+    /// Tells the other nodes that this one stops on purpose, so that it does not count as dead. A ledger that does not answer within
+    /// <see cref="Farewell"/> is not waited for.
+    /// </summary>
+    public async Task LeaveAsync()
+    {
+        if (!tools.Ledger.IsShared) return;
+        using var patience = new CancellationTokenSource(Farewell, Clock);
+        try
+        {
+            await tools.Ledger.Nodes.WithdrawAsync(tools.Node, tools.Incarnation, patience.Token).ConfigureAwait(false);
+        }
+        catch (Exception e) when (e is LedgerException or OperationCanceledException)
+        {
+            // The other nodes then report it as dead: they cannot know better.
+        }
     }
 
     private string NameTaken =>

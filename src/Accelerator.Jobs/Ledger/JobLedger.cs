@@ -20,6 +20,7 @@ public sealed class JobLedger : IAsyncDisposable
         Nodes = new NodeLedger(store);
         Products = new ProductLedger(store);
         Report = new LedgerReport(store);
+        Search = new LedgerSearch(store);
         Upkeep = new LedgerUpkeep(store);
     }
 
@@ -51,6 +52,9 @@ public sealed class JobLedger : IAsyncDisposable
 
     /// <summary>Read-only queries.</summary>
     public LedgerReport Report { get; }
+
+    /// <summary>Read-only queries for single files of a job.</summary>
+    public LedgerSearch Search { get; }
 
     /// <summary>The operations of operators and of the service's housekeeping.</summary>
     public LedgerUpkeep Upkeep { get; }

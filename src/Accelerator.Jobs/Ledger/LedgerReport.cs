@@ -35,25 +35,28 @@ public sealed class LedgerReport
         GROUP BY delivery.job ORDER BY delivery.job
         """, row => new DeliveryCount(row.Text(0), row.Long(1), row.Long(2)), [("since", since)], cancellationToken).ConfigureAwait(false);
 
-    /// <summary>Returns the deliveries in equal spans of time, including spans without any.</summary>
-    /// <param name="job">The job; null for all.</param>
+    /// <summary>Returns the deliveries of each job in equal spans of time, for jobs that have any.</summary>
     /// <param name="from">The beginning of the first span.</param>
     /// <param name="width">The length of each span; whole milliseconds.</param>
     /// <param name="count">The number of spans; at least 1.</param>
-    public async Task<IReadOnlyList<DeliveryBucket>> DeliveredByTimeAsync(
-        string? job, DateTimeOffset from, TimeSpan width, int count, CancellationToken cancellationToken)
+    public async Task<IReadOnlyDictionary<string, IReadOnlyList<DeliveryBucket>>> DeliveredByJobAsync(
+        DateTimeOffset from, TimeSpan width, int count, CancellationToken cancellationToken)
     {
-        var found = await QueryAsync("count the deliveries", $"""
-            SELECT (published_at - @start) / @width, count(*), CAST(sum(size) AS bigint)
-            FROM (SELECT DISTINCT job FROM folder{OfJob("WHERE", "job", job)}) AS known
+        var found = await QueryAsync("count the deliveries of each job", """
+            SELECT delivery.job, (published_at - @start) / @width, count(*), CAST(sum(size) AS bigint)
+            FROM (SELECT DISTINCT job FROM folder) AS known
                 JOIN delivery ON delivery.job = known.job AND published_at >= @start AND published_at < @end
-            GROUP BY 1
-            """, row => (Index: row.Long(0), Files: row.Long(1), Bytes: row.Long(2)),
-            [("start", from), ("width", width), ("end", from + (width * count)), .. Job(job)], cancellationToken).ConfigureAwait(false);
-        var filled = found.ToDictionary(bucket => bucket.Index, bucket => (bucket.Files, bucket.Bytes));
-        return [.. Enumerable.Range(0, count)
-            .Select(i => filled.TryGetValue(i, out var bucket)
-                ? new DeliveryBucket(from + (width * i), bucket.Files, bucket.Bytes) : new DeliveryBucket(from + (width * i), 0, 0))];
+            GROUP BY 1, 2
+            """, row => (Job: row.Text(0), Index: row.Int(1), Files: row.Long(2), Bytes: row.Long(3)),
+            [("start", from), ("width", width), ("end", from + (width * count))], cancellationToken).ConfigureAwait(false);
+        var all = new Dictionary<string, IReadOnlyList<DeliveryBucket>>(StringComparer.Ordinal);
+        foreach (var job in found.GroupBy(bucket => bucket.Job, StringComparer.Ordinal))
+        {
+            var filled = Enumerable.Range(0, count).Select(i => new DeliveryBucket(from + (width * i), 0, 0)).ToArray();
+            foreach (var (_, index, files, bytes) in job) filled[index] = filled[index] with { Files = files, Bytes = bytes };
+            all[job.Key] = filled;
+        }
+        return all;
     }
 
     /// <summary>Returns how long files of a job took from first seen to delivered.</summary>

@@ -18,6 +18,9 @@ public sealed record NodeBeat
     /// <summary>The time since the heartbeat, by the database's clock.</summary>
     public required TimeSpan Age { get; init; }
 
+    /// <summary>Whether the node has left on purpose: <see cref="NodeLedger.WithdrawAsync"/>.</summary>
+    public bool HasLeft => LastBeat == DateTimeOffset.UnixEpoch;
+
     /// <summary>The digest of its job file; null if its program did not report it.</summary>
     public string? Jobs { get; init; }
 

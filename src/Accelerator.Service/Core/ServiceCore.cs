@@ -96,7 +96,7 @@ internal sealed class ServiceCore(string data, CredentialVault vault, TimeProvid
         if (Ledger is not { IsShared: true } ledger) return [];
         try
         {
-            return [.. (await ledger.Nodes.ListAsync(cancellationToken).ConfigureAwait(false)).Select(
+            return [.. (await ledger.Nodes.ListAsync(cancellationToken).ConfigureAwait(false)).Where(node => !node.HasLeft).Select(
                 node => new NodeStatus(node.Node, node.Node == Node, node.LastBeat, node.Age.TotalSeconds, node.Sessions))];
         }
         catch (Exception e) when (e is LedgerException or ObjectDisposedException)

@@ -4,12 +4,16 @@ using System.Text;
 namespace Accelerator.Service.Dashboard;
 
 /// <summary>
-/// The token for access to the page: 32 random bytes in a file of the data folder, which only the service and administrators may read.
+/// A token for the page: 32 random bytes in a file of the data folder, which only the service and administrators may read. One token is
+/// for reading; another one is for changes.
 /// </summary>
 internal sealed class DashboardToken
 {
-    /// <summary>The file in the data folder.</summary>
+    /// <summary>The file of the token for reading, in the data folder.</summary>
     public const string FileName = "dashboard.token";
+
+    /// <summary>The file of the token for changes, in the data folder.</summary>
+    public const string AdministratorFileName = "dashboard-admin.token";
 
     private const int Bytes = 32;
     private const UnixFileMode Owners = UnixFileMode.UserRead | UnixFileMode.UserWrite;
@@ -18,12 +22,14 @@ internal sealed class DashboardToken
 
     private DashboardToken(string text) => _digest = Digest(text);
 
-    /// <summary>Reads the token, or creates one if there is none or the file cannot contain one.</summary>
+    /// <summary>Reads a token, or creates one if there is none or the file cannot contain one.</summary>
+    /// <param name="folder">The data folder.</param>
+    /// <param name="name">The file's name.</param>
     /// <exception cref="IOException">The token can be neither read nor created.</exception>
     /// <exception cref="UnauthorizedAccessException">The same.</exception>
-    public static DashboardToken Take(string folder)
+    public static DashboardToken Take(string folder, string name = FileName)
     {
-        var path = Path.Combine(folder, FileName);
+        var path = Path.Combine(folder, name);
         if (File.Exists(path) && new FileInfo(path).Length <= 4 * Bytes && Read(path) is { } known) return new DashboardToken(known);
         var text = Convert.ToHexString(RandomNumberGenerator.GetBytes(Bytes)).ToLowerInvariant();
         File.Delete(path);

@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Text.Json;
 using Accelerator.Service.Figures;
 using Accelerator.Service.Metrics;
@@ -7,30 +6,30 @@ using Microsoft.AspNetCore.Http;
 namespace Accelerator.Service.Dashboard;
 
 /// <summary>
-/// Answers the requests to the page. Everything is read-only: no request changes what the service does.
+/// Answers the requests to the page. Only <see cref="AdministratorRequests"/> change what the service does.
 /// </summary>
 /// <param name="authentication">Decides which requests are admitted.</param>
-/// <param name="figures">The figures to show.</param>
-/// <param name="metrics">The figures for Prometheus.</param>
+/// <param name="content">What the page shows.</param>
+/// <param name="administrators">Answers the requests for changes.</param>
 /// <param name="time">The clock.</param>
 /// <param name="stopping">Ends the answers in progress.</param>
-internal sealed class PageApplication(
-    PageAuthentication authentication, FiguresReader figures, PrometheusText metrics, TimeProvider time, CancellationToken stopping)
+internal sealed class PageApplication(PageAuthentication authentication, PageContent content, AdministratorRequests administrators,
+    TimeProvider time, CancellationToken stopping)
 {
     private const int MostListeners = 16;
-    private const int UsualDays = 7;
-    private const string Json = "application/json; charset=utf-8";
 
     private static readonly TimeSpan Beat = TimeSpan.FromSeconds(1);
 
     // The table of texts is not listed here: it is embedded in the page.
     private static readonly Dictionary<string, PageFile> Scripts =
-        new(StringComparer.Ordinal) { ["/format.js"] = PageFile.Of("format.js"), ["/page.js"] = PageFile.Of("page.js") };
+        PageFile.Scripts.ToDictionary(name => $"/{name}", PageFile.Of, StringComparer.Ordinal);
 
     // Served without the token: files that reveal nothing about this service.
     private static readonly Dictionary<string, PageFile> Open =
         new(StringComparer.Ordinal) { ["/page.css"] = PageFile.Of("page.css"), ["/icon.svg"] = PageFile.Of("icon.svg") };
 
+    private readonly JobRequests _jobs = new(content);
+    private readonly FiguresReader _figures = content.Figures;
     private int _listeners;
 
     /// <summary>Answers one request.</summary>
@@ -42,20 +41,25 @@ internal sealed class PageApplication(
         {
             response.StatusCode = StatusCodes.Status403Forbidden;
             var refusal = "This host name or origin is not allowed. See \"Access\" in docs/dashboard.md.\n"u8.ToArray();
-            await SayAsync(context, "text/plain; charset=utf-8", refusal).ConfigureAwait(false);
+            await context.SayAsync("text/plain; charset=utf-8", refusal).ConfigureAwait(false);
             return;
         }
         var path = request.Path.Value ?? "";
         if (HttpMethods.IsPost(request.Method)) await PostAsync(context, path).ConfigureAwait(false);
         else if (!HttpMethods.IsGet(request.Method)) response.StatusCode = StatusCodes.Status405MethodNotAllowed;
-        else if (Open.TryGetValue(path, out var open)) await SayAsync(context, open).ConfigureAwait(false);
+        else if (Open.TryGetValue(path, out var open)) await context.SayAsync(open).ConfigureAwait(false);
         else if (authentication.Knows(request)) await GetAsync(context, path).ConfigureAwait(false);
-        else if (path == "/") await SayAsync(context, PageLanguage.Of(request).SignIn).ConfigureAwait(false);
+        else if (path == "/") await context.SayAsync(PageLanguage.Of(request).SignIn).ConfigureAwait(false);
         else authentication.Refuse(context);
     }
 
     private async Task PostAsync(HttpContext context, string path)
     {
+        if (path.StartsWith(JobRequests.Prefix, StringComparison.Ordinal))
+        {
+            await administrators.PostAsync(context, path).ConfigureAwait(false);
+            return;
+        }
         if (path is not ("/sign-in" or "/sign-out"))
         {
             context.Response.StatusCode = StatusCodes.Status404NotFound;
@@ -66,7 +70,7 @@ internal sealed class PageApplication(
             context.Response.StatusCode = StatusCodes.Status303SeeOther;
             context.Response.Headers.Location = "/";
         }
-        else if (path == "/sign-in") await SayAsync(context, PageLanguage.Of(context.Request).Refused).ConfigureAwait(false);
+        else if (path == "/sign-in") await context.SayAsync(PageLanguage.Of(context.Request).Refused).ConfigureAwait(false);
         else context.Response.StatusCode = StatusCodes.Status403Forbidden;
     }
 
@@ -76,27 +80,30 @@ internal sealed class PageApplication(
         switch (path)
         {
             case "/":
-                await SayAsync(context, PageLanguage.Of(context.Request).Page).ConfigureAwait(false);
+                await context.SayAsync(PageLanguage.Of(context.Request).Page).ConfigureAwait(false);
                 break;
             case var _ when Scripts.TryGetValue(path, out var script):
-                await SayAsync(context, script).ConfigureAwait(false);
+                await context.SayAsync(script).ConfigureAwait(false);
+                break;
+            case "/session":
+                await administrators.SaySessionAsync(context).ConfigureAwait(false);
+                break;
+            case var _ when path.StartsWith(JobRequests.Prefix, StringComparison.Ordinal):
+                await _jobs.GetAsync(context, path).ConfigureAwait(false);
                 break;
             case "/figures":
-                await SayAsync(context, Json, await figures.ReadJsonAsync(cancellationToken).ConfigureAwait(false)).ConfigureAwait(false);
+                await context.SayAsync(await _figures.ReadJsonAsync(cancellationToken).ConfigureAwait(false)).ConfigureAwait(false);
                 break;
             case "/events":
                 await NotifyAsync(context).ConfigureAwait(false);
                 break;
             case "/metrics":
-                await figures.ReadAsync(cancellationToken).ConfigureAwait(false);
-                await SayAsync(context, PrometheusText.MediaType,
-                    System.Text.Encoding.UTF8.GetBytes(metrics.Write())).ConfigureAwait(false);
+                await _figures.ReadAsync(cancellationToken).ConfigureAwait(false);
+                await context.SayAsync(PrometheusText.MediaType,
+                    System.Text.Encoding.UTF8.GetBytes(content.Metrics.Write())).ConfigureAwait(false);
                 break;
             case "/health" or "/health/ready" or "/health/live":
                 await SayHealthAsync(context, isLive: path == "/health/live").ConfigureAwait(false);
-                break;
-            case var _ when JobOf(path) is { } job:
-                await SaySlotsAsync(context, job).ConfigureAwait(false);
                 break;
             default:
                 context.Response.StatusCode = StatusCodes.Status404NotFound;
@@ -104,23 +111,10 @@ internal sealed class PageApplication(
         }
     }
 
-    // The names of jobs need no escapes in a path.
-    private static string? JobOf(string path) => path.Split('/') is ["", "jobs", { Length: > 0 } job, "slots"] ? job : null;
-
-    private async Task SaySlotsAsync(HttpContext context, string job)
-    {
-        var text = context.Request.Query["days"].ToString();
-        var days = text.Length == 0 ? UsualDays : int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var wanted) ? wanted : 0;
-        if (days is < 1 or > ProductFigures.MostDays) context.Response.StatusCode = StatusCodes.Status400BadRequest;
-        else if (await figures.ReadSlotsAsync(job, days, context.RequestAborted).ConfigureAwait(false) is { } slots)
-            await SayAsync(context, Json, slots).ConfigureAwait(false);
-        else context.Response.StatusCode = StatusCodes.Status404NotFound;
-    }
-
     // Any answer at all shows that the service is alive.
     private async Task SayHealthAsync(HttpContext context, bool isLive)
     {
-        IReadOnlyList<string> problems = isLive ? [] : (await figures.ReadAsync(context.RequestAborted).ConfigureAwait(false)).NotReady;
+        IReadOnlyList<string> problems = isLive ? [] : (await _figures.ReadAsync(context.RequestAborted).ConfigureAwait(false)).NotReady;
         if (problems.Count > 0) context.Response.StatusCode = StatusCodes.Status503ServiceUnavailable;
         using var bytes = new MemoryStream();
         using (var json = new Utf8JsonWriter(bytes))
@@ -133,7 +127,7 @@ internal sealed class PageApplication(
             json.WriteEndArray();
             json.WriteEndObject();
         }
-        await SayAsync(context, Json, bytes.ToArray()).ConfigureAwait(false);
+        await context.SayAsync(bytes.ToArray()).ConfigureAwait(false);
     }
 
     // Server-sent events: each carries all figures, so that a lost one does no harm.
@@ -154,7 +148,7 @@ internal sealed class PageApplication(
             byte[]? told = null;
             do
             {
-                var now = await figures.ReadJsonAsync(either.Token).ConfigureAwait(false);
+                var now = await _figures.ReadJsonAsync(either.Token).ConfigureAwait(false);
                 if (ReferenceEquals(now, told)) continue;
                 await body.WriteAsync("event: figures\ndata: "u8.ToArray(), either.Token).ConfigureAwait(false);
                 await body.WriteAsync(now, either.Token).ConfigureAwait(false);
@@ -174,15 +168,6 @@ internal sealed class PageApplication(
         }
     }
 
-    private static Task SayAsync(HttpContext context, PageFile file) => SayAsync(context, file.MediaType, file.Bytes);
-
-    private static async Task SayAsync(HttpContext context, string mediaType, byte[] bytes)
-    {
-        context.Response.ContentType = mediaType;
-        context.Response.ContentLength = bytes.Length;
-        await context.Response.Body.WriteAsync(bytes, context.RequestAborted).ConfigureAwait(false);
-    }
-
     private static void Protect(IHeaderDictionary headers)
     {
         headers.ContentSecurityPolicy =
@@ -194,22 +179,5 @@ internal sealed class PageApplication(
         headers["Cross-Origin-Resource-Policy"] = "same-origin";
         headers["Cross-Origin-Opener-Policy"] = "same-origin";
         headers.CacheControl = "no-store";
-    }
-}
-
-/// <summary>A file of the page, embedded in the program.</summary>
-/// <param name="Bytes">The content.</param>
-/// <param name="MediaType">The media type.</param>
-internal sealed record PageFile(byte[] Bytes, string MediaType)
-{
-    /// <summary>Returns a file of src/Accelerator.Service/Dashboard/Page.</summary>
-    public static PageFile Of(string name)
-    {
-        using var stream = typeof(PageFile).Assembly.GetManifestResourceStream($"page/{name}")
-            ?? throw new InvalidOperationException($"The program has no {name}.");
-        using var bytes = new MemoryStream();
-        stream.CopyTo(bytes);
-        return new PageFile(bytes.ToArray(), Path.GetExtension(name) switch { ".html" => "text/html; charset=utf-8",
-            ".css" => "text/css; charset=utf-8", ".js" => "text/javascript; charset=utf-8", _ => "image/svg+xml" });
     }
 }

@@ -1,4 +1,6 @@
+using System.Security.Cryptography;
 using System.Text;
+using Accelerator.Ftp;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.WebUtilities;
 using Microsoft.Extensions.Logging;
@@ -7,15 +9,23 @@ namespace Accelerator.Service.Dashboard;
 
 /// <summary>Admits requests with an allowed host and the token, or the cookie that a browser got for it.</summary>
 /// <param name="hosts">The allowed hosts.</param>
-/// <param name="token">The token.</param>
+/// <param name="token">The token for reading.</param>
+/// <param name="administratorToken">The token for changes.</param>
 /// <param name="signIns">The browsers that have shown the token.</param>
 /// <param name="limit">Counts the requests without it.</param>
 /// <param name="cookie">The cookie's name. Cookies are not bound to a port, so the name separates two services on one host.</param>
 /// <param name="log">Receives rejected requests.</param>
 internal sealed class PageAuthentication(
-    HostList hosts, DashboardToken token, SignIns signIns, FailureLimit limit, string cookie, ILogger log)
+    HostList hosts, DashboardToken token, DashboardToken administratorToken, SignIns signIns, RequestLimit limit, string cookie, ILogger log)
 {
+    /// <summary>The header with <see cref="Administrator.Proof"/>.</summary>
+    public const string ProofHeader = "X-Ftpxd-Proof";
+
+    /// <summary>The header with the name of the person that a program acts for.</summary>
+    public const string UserHeader = "X-Ftpxd-User";
+
     private const int LongestForm = 1024;
+    private const int LongestName = 64;
     private const string Bearer = "Bearer ";
 
     /// <summary>Returns whether the request names an allowed host and, by Sec-Fetch-Site, does not come from another site.</summary>
@@ -27,36 +37,62 @@ internal sealed class PageAuthentication(
         return site is "" or "same-origin" or "none" || (HttpMethods.IsGet(request.Method) && request.Path == "/");
     }
 
-    /// <summary>Returns whether the request carries the token or a valid cookie.</summary>
-    public bool Knows(HttpRequest request)
+    /// <summary>Returns whether the request carries a token or a valid cookie.</summary>
+    public bool Knows(HttpRequest request) => BearerOf(request) is { } given
+        ? token.Is(given) || administratorToken.Is(given) : request.Cookies[cookie] is { } number && signIns.Knows(number);
+
+    /// <summary>Returns the administrator whose token or cookie the request carries; null for any other request.</summary>
+    public Administrator? AdministratorOf(HttpRequest request)
     {
-        var authorization = request.Headers.Authorization.ToString();
-        return authorization.StartsWith(Bearer, StringComparison.OrdinalIgnoreCase)
-            ? token.Is(authorization[Bearer.Length..].Trim()) : request.Cookies[cookie] is { } number && signIns.Knows(number);
+        if (BearerOf(request) is not { } given) return request.Cookies[cookie] is { } number ? signIns.AdministratorOf(number) : null;
+        return IsProtected(request) && administratorToken.Is(given)
+            ? new Administrator(NameOf(request.Headers[UserHeader].ToString()) ?? "token", null, DateTimeOffset.MaxValue) : null;
     }
 
-    /// <summary>Writes the status and headers of the answer to a request with neither; the caller adds the body.</summary>
-    public void Refuse(HttpContext context)
+    /// <summary>
+    /// Returns whether a request of an administrator comes from the page itself: its origin is this host, and it carries the proof that only
+    /// the page can read.
+    /// </summary>
+    public bool IsProven(HttpRequest request, Administrator administrator)
     {
-        var count = limit.Add();
+        if (administrator.Proof is not { } proof) return true;
+        if (!IsProtected(request) || request.Headers.Origin.ToString().Length == 0 || IsFromElsewhere(request)) return false;
+        if (request.Headers["Sec-Fetch-Site"].ToString() is not ("" or "same-origin")) return false;
+        return CryptographicOperations.FixedTimeEquals(
+            Encoding.UTF8.GetBytes(request.Headers[ProofHeader].ToString()), Encoding.UTF8.GetBytes(proof));
+    }
+
+    /// <summary>Writes the status and headers of the answer to a request without a token; the caller adds the body.</summary>
+    public void Refuse(HttpContext context) => Refuse(context, StatusCodes.Status401Unauthorized);
+
+    /// <summary>Writes a status and its headers, and counts the request as a failure: above the limit the status is 429.</summary>
+    public void Refuse(HttpContext context, int status)
+    {
         var response = context.Response;
-        response.StatusCode = count > FailureLimit.Most ? StatusCodes.Status429TooManyRequests : StatusCodes.Status401Unauthorized;
-        if (count > FailureLimit.Most) response.Headers.RetryAfter = $"{FailureLimit.Window.TotalSeconds:0}";
-        else response.Headers.WWWAuthenticate = "Bearer realm=\"ftpxd\"";
+        response.StatusCode = limit.Add() ? status : StatusCodes.Status429TooManyRequests;
+        if (response.StatusCode == StatusCodes.Status429TooManyRequests)
+            response.Headers.RetryAfter = $"{RequestLimit.Window.TotalSeconds:0}";
+        else if (status == StatusCodes.Status401Unauthorized) response.Headers.WWWAuthenticate = "Bearer realm=\"ftpxd\"";
     }
 
-    /// <summary>Reads the token from the sign-in form.</summary>
-    /// <returns>Whether it was right: then the browser has its cookie.</returns>
+    /// <summary>Reads a token, and an administrator's name, from the sign-in form.</summary>
+    /// <returns>Whether the token was right: then the browser has its cookie.</returns>
     public async Task<bool> SignInAsync(HttpContext context)
     {
-        if (IsFromElsewhere(context.Request) || await ReadFormAsync(context).ConfigureAwait(false) is not { } given || !token.Is(given))
+        var form = IsFromElsewhere(context.Request) ? default : await ReadFormAsync(context).ConfigureAwait(false);
+        var isAdministrator = form.Token is { } given && IsProtected(context.Request) && administratorToken.Is(given);
+        if (!isAdministrator && !(form.Token is { } other && token.Is(other)))
         {
             Refuse(context);
-            if (context.Response.StatusCode == StatusCodes.Status429TooManyRequests) PageLog.TooMany(log, FailureLimit.Most);
+            if (context.Response.StatusCode == StatusCodes.Status429TooManyRequests) PageLog.TooMany(log, RequestLimit.MostFailures);
             return false;
         }
-        context.Response.Cookies.Append(cookie, signIns.Add(),
-            new CookieOptions { HttpOnly = true, SameSite = SameSiteMode.Strict, Path = "/", MaxAge = SignIns.Lifetime });
+        if (context.Request.Cookies[cookie] is { } before) signIns.Remove(before);
+        var who = isAdministrator ? form.Name ?? "administrator" : null;
+        if (who is not null) PageLog.AdministratorSignedIn(log, SafeText.Escape(who));
+        context.Response.Cookies.Append(cookie, signIns.Add(who),
+            new CookieOptions { HttpOnly = true, SameSite = SameSiteMode.Strict, Path = "/", MaxAge = SignIns.Lifetime,
+                Secure = IsSecure(context.Request) });
         return true;
     }
 
@@ -76,12 +112,30 @@ internal sealed class PageAuthentication(
             && !((string[])[$"http://{request.Headers.Host}", $"https://{request.Headers.Host}"]).Contains(
                 origin, StringComparer.OrdinalIgnoreCase);
 
-    private static async Task<string?> ReadFormAsync(HttpContext context)
+    // The page has no TLS. A request for a name of this computer does not leave it; any other name belongs to a proxy, and a browser and the
+    // proxy tell whether they use TLS.
+    private bool IsProtected(HttpRequest request) => hosts.IsLocal(request.Headers.Host.ToString()) || IsSecure(request);
+
+    private static bool IsSecure(HttpRequest request) => request.Headers.Origin.ToString().StartsWith("https://", StringComparison.OrdinalIgnoreCase)
+            || request.Headers["X-Forwarded-Proto"].ToString().Equals("https", StringComparison.OrdinalIgnoreCase);
+
+    private static string? BearerOf(HttpRequest request)
     {
-        if (context.Request.ContentLength is not { } length || length > LongestForm) return null;
+        var authorization = request.Headers.Authorization.ToString();
+        return authorization.StartsWith(Bearer, StringComparison.OrdinalIgnoreCase) ? authorization[Bearer.Length..].Trim() : null;
+    }
+
+    private static string? NameOf(string text) => text.Trim() is { Length: > 0 } name ? name[..Math.Min(name.Length, LongestName)] : null;
+
+    private static async Task<(string? Token, string? Name)> ReadFormAsync(HttpContext context)
+    {
+        if (context.Request.ContentLength is not { } length || length > LongestForm) return default;
         var bytes = new byte[(int)length];
         await context.Request.Body.ReadExactlyAsync(bytes, context.RequestAborted).ConfigureAwait(false);
-        using var form = new FormReader(Encoding.UTF8.GetString(bytes));
-        return form.ReadForm().TryGetValue("token", out var values) && values is [{ } one] ? one.Trim() : null;
+        using var reader = new FormReader(Encoding.UTF8.GetString(bytes));
+        var form = reader.ReadForm();
+        return (One("token")?.Trim(), One("name") is { } name ? NameOf(name) : null);
+
+        string? One(string field) => form.TryGetValue(field, out var values) && values is [{ } one] ? one : null;
     }
 }

@@ -1,8 +1,6 @@
 using System.Net.Sockets;
 using Accelerator.Jobs.Definitions;
 using Accelerator.Service.Core;
-using Accelerator.Service.Figures;
-using Accelerator.Service.Metrics;
 using Microsoft.Extensions.Logging;
 
 namespace Accelerator.Service.Dashboard;
@@ -12,13 +10,12 @@ namespace Accelerator.Service.Dashboard;
 /// page is tried again.
 /// </summary>
 /// <param name="data">The data folder.</param>
-/// <param name="figures">The figures to show.</param>
-/// <param name="metrics">The figures for Prometheus.</param>
+/// <param name="content">What the page shows.</param>
 /// <param name="events">Receives incidents.</param>
 /// <param name="time">The clock.</param>
 /// <param name="logs">Creates the loggers.</param>
 internal sealed class PageKeeper(
-    string data, FiguresReader figures, PrometheusText metrics, JobEvents events, TimeProvider time, ILoggerFactory logs) : IAsyncDisposable
+    string data, PageContent content, JobEvents events, TimeProvider time, ILoggerFactory logs) : IAsyncDisposable
 {
     private const string About = "dashboard";
     private static readonly TimeSpan AskAgain = TimeSpan.FromSeconds(10);
@@ -97,7 +94,7 @@ internal sealed class PageKeeper(
         {
             try
             {
-                _server = await PageServer.OpenAsync(wanted, DashboardToken.Take(data), figures, metrics, time, logs).ConfigureAwait(false);
+                _server = await PageServer.OpenAsync(wanted, (DashboardToken.Take(data), DashboardToken.Take(data, DashboardToken.AdministratorFileName)), content, time, logs).ConfigureAwait(false);
                 PageLog.Opened(_log, _server.Address, TokenFile);
             }
             catch (Exception e) when (e is IOException or UnauthorizedAccessException or SocketException)

@@ -61,6 +61,7 @@ internal sealed class PageLanguage
         var file = PageFile.Of(name);
         var html = new StringBuilder(Encoding.UTF8.GetString(file.Bytes)).Replace("{{lang}}", Code).Replace("{{alert}}", alert);
         foreach (var (key, text) in _texts) html.Replace($"{{{{{key}}}}}", Markup(text));
+        html.Replace("{{scripts}}", string.Concat(PageFile.Scripts.Select(script => $"<script src=\"/{script}\" defer></script>")));
         // The default encoder escapes <, > and &, so that no text ends the script element.
         html.Replace("{{texts}}", JsonSerializer.Serialize(_texts, TextsJson.Default.IReadOnlyDictionaryStringString));
         return file with { Bytes = Encoding.UTF8.GetBytes(html.ToString()) };

@@ -1,7 +1,5 @@
 using System.Net;
 using Accelerator.Jobs.Definitions;
-using Accelerator.Service.Figures;
-using Accelerator.Service.Metrics;
 using Microsoft.AspNetCore.Hosting.Server.Features;
 using Microsoft.AspNetCore.Server.Kestrel.Core;
 using Microsoft.AspNetCore.Server.Kestrel.Transport.Sockets;
@@ -29,14 +27,13 @@ internal sealed class PageServer : IAsyncDisposable
 
     /// <summary>Opens the server.</summary>
     /// <param name="definition">The address and the allowed hosts.</param>
-    /// <param name="token">The token for access.</param>
-    /// <param name="figures">The figures to show.</param>
-    /// <param name="metrics">The figures for Prometheus.</param>
+    /// <param name="tokens">The tokens for reading and for changes.</param>
+    /// <param name="content">What the page shows.</param>
     /// <param name="time">The clock.</param>
     /// <param name="logs">Creates the loggers.</param>
     /// <exception cref="IOException">The address is not available.</exception>
-    public static async Task<PageServer> OpenAsync(DashboardDefinition definition, DashboardToken token, FiguresReader figures,
-        PrometheusText metrics, TimeProvider time, ILoggerFactory logs)
+    public static async Task<PageServer> OpenAsync(DashboardDefinition definition, (DashboardToken Reader, DashboardToken Administrator) tokens,
+        PageContent content, TimeProvider time, ILoggerFactory logs)
     {
         var options = new KestrelServerOptions { AddServerHeader = false };
         options.Limits.MaxConcurrentConnections = 64;
@@ -53,9 +50,12 @@ internal sealed class PageServer : IAsyncDisposable
             await kestrel.StartAsync(application, CancellationToken.None).ConfigureAwait(false);
             var bound = new Uri(kestrel.Features.Get<IServerAddressesFeature>()!.Addresses.Single());
             server.EndPoint = new IPEndPoint(definition.Address.Address, bound.Port);
-            var authentication = new PageAuthentication(new HostList(definition, bound.Port), token, new SignIns(time),
-                new FailureLimit(time), $"ftpxd-{bound.Port}", logs.CreateLogger("Page"));
-            application.Set(new PageApplication(authentication, figures, metrics, time, server._stopping.Token));
+            var log = logs.CreateLogger("Page");
+            var authentication = new PageAuthentication(new HostList(definition, bound.Port), tokens.Reader, tokens.Administrator,
+                new SignIns(time), new RequestLimit(time, RequestLimit.MostFailures), $"ftpxd-{bound.Port}", log);
+            var administrators = new AdministratorRequests(
+                authentication, content, new RequestLimit(time, RequestLimit.MostChanges), time, log);
+            application.Set(new PageApplication(authentication, content, administrators, time, server._stopping.Token));
             return server;
         }
         catch

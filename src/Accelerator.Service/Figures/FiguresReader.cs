@@ -148,6 +148,7 @@ internal sealed class FiguresReader(
                 await ComposeAsync(job, now, failures.FirstOrDefault(failure => failure.Job == job.Name),
                     JobVerdict.Concerning(job, incidents)).ConfigureAwait(false));
         var sessions = core.Runner?.Sessions;
+        var nodes = NodeFigures.Of(_ledger?.Nodes ?? [], core.Node, file?.Digest);
         return new ServiceFigures
         {
             Now = now,
@@ -156,9 +157,12 @@ internal sealed class FiguresReader(
             StartedAt = startedAt,
             State = core.State.ToString().ToLowerInvariant(),
             Jobs = jobs,
-            Servers = [.. (file?.Servers.Values ?? []).Select(server => ServerOf(server, sessions))],
+            Servers = [.. (file?.Servers.Values ?? []).Select(server => ServerOf(server, file!, sessions))],
+            Nodes = nodes,
+            Transfers = live.Transfers.Read(),
             Failures = failures,
-            Concerns = [.. Concerns(jobs, failures, incidents, now)],
+            Concerns = [.. Concerns(jobs, failures, [.. incidents, .. nodes.Where(node => node.Sentence is not null).Select(
+                node => new OpenIncident($"node {node.Name}", SafeText.Escape(node.Sentence!), node.SeenAt!.Value))], now)],
             NotReady = [.. NotReady(jobs)],
             JobFileReadAt = watch.State.ReadAt,
             JobFileProblems = watch.State.Problems.Count,
@@ -180,11 +184,14 @@ internal sealed class FiguresReader(
         // ledger records folders, and not whether a poll covered all of them.
         DateTimeOffset? told = !_polls.TryGetValue(name, out var known) ? null : IsShared || known < startedAt ? known : startedAt;
         var poll = live.LastCompletePoll(name) is { } heard && !(told > heard) ? heard : told;
+        var paused = _ledger?.Paused.GetValueOrDefault(name);
         var figures = new JobFigures
         {
             Name = name,
             Server = job.Server.Name,
             IsEnabled = job.IsEnabled,
+            PausedSince = paused?.At,
+            PausedReason = paused?.Reason,
             ObjectiveSeconds = job.Objective?.TotalSeconds,
             OldestSince = standing?.OldestUndelivered,
             WaitingFiles = waiting?.Sum(count => count.Files),
@@ -202,7 +209,7 @@ internal sealed class FiguresReader(
             NextPoll = await NextAsync(name).ConfigureAwait(false),
             Hours = _day?.Hours.GetValueOrDefault(name) ?? [],
         };
-        var isPaused = core.State == CoreState.Paused || _ledger?.Paused.Contains(name) == true;
+        var isPaused = core.State == CoreState.Paused || paused is not null;
         // No poll was due before the job existed, or while it was paused.
         var begun = Begun(name, isIdle: isPaused || !job.IsEnabled, now);
         var since = poll > begun ? poll.Value : begun;
@@ -254,11 +261,17 @@ internal sealed class FiguresReader(
     private long? CountOf(string job, FileState state) =>
         _ledger?.Counts.Where(count => count.Job == job && count.State == state).Sum(count => count.Files);
 
-    private ServerFigures ServerOf(ServerDefinition server, IReadOnlyDictionary<string, int>? sessions)
+    private ServerFigures ServerOf(ServerDefinition server, JobFile file, IReadOnlyDictionary<string, int>? sessions)
     {
         var (rate, files) = live.Of(server.Name);
+        var spans = new long[_day?.Spans.Count ?? 0];
+        foreach (var job in file.Jobs.Where(job => job.Server.Name == server.Name))
+        {
+            if (_day?.JobSpans.GetValueOrDefault(job.Name) is not { } own) continue;
+            for (var i = 0; i < spans.Length; i++) spans[i] += own[i].Bytes;
+        }
         return new ServerFigures(server.Name, $"{server.Endpoint.Host}:{server.Endpoint.Port}",
-            sessions?.GetValueOrDefault(server.Name) ?? 0, server.Sessions, rate, files);
+            sessions?.GetValueOrDefault(server.Name) ?? 0, server.Sessions, rate, files, spans);
     }
 
     private IEnumerable<OpenIncident> Concerns(

@@ -17,6 +17,12 @@ internal sealed record JobFigures
     /// <summary>A sentence on what is wrong; null if nothing is.</summary>
     public string? Sentence { get; init; }
 
+    /// <summary>Since when an operator has paused the job; null if it is not paused itself.</summary>
+    public DateTimeOffset? PausedSince { get; init; }
+
+    /// <summary>Why it is paused; null if no reason was given.</summary>
+    public string? PausedReason { get; init; }
+
     /// <summary>The objective: the longest time a file may take, in seconds; null without one.</summary>
     public double? ObjectiveSeconds { get; init; }
 

@@ -31,8 +31,9 @@ internal static class LedgerDigest
             Counts = await report.CountsAsync(cancellationToken).ConfigureAwait(false),
             Standings = (await report.JobsAsync(cancellationToken).ConfigureAwait(false)).ToDictionary(
                 standing => standing.Job, StringComparer.Ordinal),
-            Paused = (await ledger.Upkeep.ListPausedAsync(cancellationToken).ConfigureAwait(false)).Select(paused => paused.Job)
-                .ToHashSet(StringComparer.Ordinal),
+            Paused = (await ledger.Upkeep.ListPausedAsync(cancellationToken).ConfigureAwait(false)).ToDictionary(
+                paused => paused.Job, StringComparer.Ordinal),
+            Nodes = ledger.IsShared ? await ledger.Nodes.ListAsync(cancellationToken).ConfigureAwait(false) : [],
             Quarantined = await report.QuarantinedAsync(null, MostQuarantined, cancellationToken).ConfigureAwait(false),
             GivenUp = (await report.GivenUpAsync(cancellationToken).ConfigureAwait(false)).ToDictionary(
                 given => given.Job, StringComparer.Ordinal),
@@ -46,17 +47,24 @@ internal static class LedgerDigest
     public static async Task<DayFigures> ReadDayAsync(
         JobLedger ledger, IEnumerable<string> jobs, DateTimeOffset now, CancellationToken cancellationToken)
     {
-        var hours = new Dictionary<string, IReadOnlyList<long>>(StringComparer.Ordinal);
-        foreach (var job in jobs) hours[job] = [.. (await CountAsync(job, Hour).ConfigureAwait(false)).Select(bucket => bucket.Bytes)];
-        return new DayFigures(await CountAsync(null, Span).ConfigureAwait(false), hours);
+        // The last interval is not over yet. A day of quarters ends with the present one, and so contains the last 24 clock hours.
+        var from = Start(Span) + Span - Day;
+        var count = (int)(Day / Span);
+        var spans = await ledger.Report.DeliveredByJobAsync(from, Span, count, cancellationToken).ConfigureAwait(false);
+        var firstHour = Start(Hour) - Day + Hour;
+        var all = Enumerable.Range(0, count).Select(i => new DeliveryBucket(
+            from + (Span * i), spans.Values.Sum(job => job[i].Files), spans.Values.Sum(job => job[i].Bytes)));
+        return new DayFigures([.. all], spans, jobs.ToDictionary(
+            job => job, job => HoursOf(spans.GetValueOrDefault(job) ?? [], firstHour), StringComparer.Ordinal));
 
-        // The last interval is not over yet.
-        Task<IReadOnlyList<DeliveryBucket>> CountAsync(string? job, TimeSpan width)
-        {
-            var count = (int)(Day / width);
-            var last = new DateTimeOffset(now.Ticks - (now.Ticks % width.Ticks), TimeSpan.Zero);
-            return ledger.Report.DeliveredByTimeAsync(job, last - (width * (count - 1)), width, count, cancellationToken);
-        }
+        DateTimeOffset Start(TimeSpan width) => new(now.Ticks - (now.Ticks % width.Ticks), TimeSpan.Zero);
+    }
+
+    private static IReadOnlyList<long> HoursOf(IReadOnlyList<DeliveryBucket> spans, DateTimeOffset first)
+    {
+        var hours = new long[(int)(Day / Hour)];
+        foreach (var span in spans.Where(span => span.Start >= first)) hours[(int)((span.Start - first) / Hour)] += span.Bytes;
+        return hours;
     }
 
     /// <summary>Reads the expected products and the latency of each job.</summary>

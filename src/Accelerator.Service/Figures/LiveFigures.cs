@@ -14,8 +14,12 @@ internal sealed class LiveFigures(TimeProvider time) : IProgress<JobEvent>
     private readonly ConcurrentDictionary<string, (long At, double Rate, int Files)> _rates = new(StringComparer.Ordinal);
     private readonly ConcurrentDictionary<string, DateTimeOffset> _polls = new(StringComparer.Ordinal);
 
+    /// <summary>The files that are being fetched.</summary>
+    public LiveTransfers Transfers { get; } = new(time);
+
     public void Report(JobEvent value)
     {
+        Transfers.Report(value);
         switch (value)
         {
             case JobEvent.Progress(var server, var snapshot):

@@ -17,8 +17,8 @@ internal sealed record ServiceFigures
     /// <summary><c>running</c>, <c>paused</c> or <c>stopping</c>.</summary>
     public required string State { get; init; }
 
-    /// <summary>Whether the service is running and nothing needs attention.</summary>
-    public bool IsWell => Concerns.Count == 0 && State == "running";
+    /// <summary>Whether the service is running, no job is paused, and nothing needs attention.</summary>
+    public bool IsWell => Concerns.Count == 0 && State == "running" && Jobs.All(job => job.State != JobState.Paused);
 
     /// <summary>The incidents that need attention, a sentence each, the most severe first.</summary>
     public required IReadOnlyList<OpenIncident> Concerns { get; init; }
@@ -29,6 +29,12 @@ internal sealed record ServiceFigures
     public required IReadOnlyList<JobFigures> Jobs { get; init; }
 
     public required IReadOnlyList<ServerFigures> Servers { get; init; }
+
+    /// <summary>The nodes that share the ledger, by name; empty if it is not shared.</summary>
+    public IReadOnlyList<NodeFigures> Nodes { get; init; } = [];
+
+    /// <summary>The files that are being fetched.</summary>
+    public IReadOnlyList<TransferFigures> Transfers { get; init; } = [];
 
     /// <summary>The latest quarantined files.</summary>
     public required IReadOnlyList<FailureFigures> Failures { get; init; }
@@ -59,7 +65,9 @@ internal sealed record ServiceFigures
 /// <param name="Budget">The most sessions allowed.</param>
 /// <param name="BytesPerSecond">The current rate from the server.</param>
 /// <param name="Files">The number of files in progress.</param>
-internal sealed record ServerFigures(string Name, string Address, int Sessions, int Budget, double BytesPerSecond, int Files);
+/// <param name="Spans">Bytes that its jobs delivered in each of <see cref="ServiceFigures.Spans"/>.</param>
+internal sealed record ServerFigures(
+    string Name, string Address, int Sessions, int Budget, double BytesPerSecond, int Files, IReadOnlyList<long> Spans);
 
 /// <summary>A quarantined file.</summary>
 /// <param name="Job">The job.</param>

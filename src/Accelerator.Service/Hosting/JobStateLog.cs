@@ -9,7 +9,8 @@ namespace Accelerator.Service.Hosting;
 
 /// <summary>Logs changes of a job's state: the state that page, health and <c>ftpx job list</c> show.</summary>
 /// <param name="figures">The figures with the state of each job.</param>
-internal sealed class JobStateLog(FiguresReader figures, TimeProvider time, ILogger log) : BackgroundService
+/// <param name="trail">Receives the same changes for the page.</param>
+internal sealed class JobStateLog(FiguresReader figures, JobTrail trail, TimeProvider time, ILogger log) : BackgroundService
 {
     private static readonly TimeSpan Interval = TimeSpan.FromSeconds(5);
 
@@ -29,6 +30,7 @@ internal sealed class JobStateLog(FiguresReader figures, TimeProvider time, ILog
             var level = job.Sentence is null ? LogLevel.Information : LogLevel.Warning;
             var label = PageLanguage.All[0].LabelOf(job.State);
             ServiceEvents.JobState(log, level, job.Name, label, sentence);
+            trail.Add(job.Name, "state", $"{label}.{sentence}");
         }
         foreach (var gone in _known.Keys.Except(jobs.Select(job => job.Name), StringComparer.Ordinal).ToList()) _known.Remove(gone);
     }

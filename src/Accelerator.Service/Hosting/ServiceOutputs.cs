@@ -12,7 +12,7 @@ namespace Accelerator.Service.Hosting;
 
 /// <summary>
 /// The outputs of the service: figures, metrics, the page, alerts, and the data sent to a collector. No output changes what the service
-/// does.
+/// does, except an administrator on the page, who uses the verbs of <see cref="Content"/>.
 /// </summary>
 internal sealed class ServiceOutputs : IAsyncDisposable
 {
@@ -32,8 +32,11 @@ internal sealed class ServiceOutputs : IAsyncDisposable
         _meter = new ServiceMeter(Figures, time);
         _metrics = new PrometheusText(_meter.Meter);
         _telemetry = new TelemetryKeeper(Figures, time);
-        Page = new PageKeeper(data, Figures, _metrics, core.Events, time, logs);
+        Trail = new JobTrail(time);
+        Content = new PageContent(core, Figures, _metrics, Trail);
+        Page = new PageKeeper(data, Content, core.Events, time, logs);
         core.Events.Add(live);
+        core.Events.Add(Trail);
         core.Events.Add(_meter);
         Alerts = new AlertDispatcher(() => core.Jobs?.Alerts, ConcernsAsync, () => core.Ledger?.Alerts,
             definition => Open(definition, vault, core.Node, time), time, logs.CreateLogger("Alerts"));
@@ -44,6 +47,12 @@ internal sealed class ServiceOutputs : IAsyncDisposable
 
     /// <summary>The figures that all outputs show.</summary>
     public FiguresReader Figures { get; }
+
+    /// <summary>The latest events of each job.</summary>
+    public JobTrail Trail { get; }
+
+    /// <summary>What the page shows and changes.</summary>
+    public PageContent Content { get; }
 
     public PageKeeper Page { get; }
 

@@ -53,7 +53,9 @@ internal sealed class ServiceRun(DaemonOptions options, TimeProvider time, TextW
         outputs = new ServiceOutputs(folder.Path, core, watch, vault, time, logs) { PageAddress = options.Dashboard };
         await using var ending = outputs.ConfigureAwait(false);
         var status = new StatusReader(options, core, watch, outputs, time);
-        var control = Open(folder, new VerbTable(core, watch, vault, status, outputs.Figures, logs.CreateLogger("Control")).Rows, logs);
+        var verbs = new VerbTable(core, watch, vault, status, outputs.Figures, logs.CreateLogger("Control")).Rows;
+        outputs.Content.Verbs = verbs;
+        var control = Open(folder, verbs.Select(verb => outputs.Trail.Following(verb, "ftpx job")), logs);
         await using var closing = control.ConfigureAwait(false);
         using var host = Build(logs, services =>
         {
@@ -62,7 +64,7 @@ internal sealed class ServiceRun(DaemonOptions options, TimeProvider time, TextW
             services.AddSingleton<IHostedService>(new Housekeeping(core, time));
             services.AddSingleton<IHostedService>(new ControlService(control));
             services.AddSingleton<IHostedService>(outputs.Alerts);
-            services.AddSingleton<IHostedService>(new JobStateLog(outputs.Figures, time, logs.CreateLogger("Jobs")));
+            services.AddSingleton<IHostedService>(new JobStateLog(outputs.Figures, outputs.Trail, time, logs.CreateLogger("Jobs")));
             services.AddSingleton(core).AddSingleton(watch);
             if (scm is not null && OperatingSystem.IsWindows())
             {

@@ -20,7 +20,7 @@ internal static class LedgerMeasurement
         await WorkAsync(ledger, output, cancellationToken);
         await MeasureAsync("counts by job and state", output, async () => (await ledger.Report.CountsAsync(cancellationToken)).Count);
         await MeasureAsync("where the jobs stand", output, async () => (await ledger.Report.JobsAsync(cancellationToken)).Count);
-        await MeasureAsync("deliveries of 24 hours", output, async () => (await ledger.Report.DeliveredByTimeAsync(null, TimeProvider.System.GetUtcNow().AddDays(-1), TimeSpan.FromMinutes(15), 97, cancellationToken)).Count);
+        await MeasureAsync("deliveries of 24 hours", output, async () => (await ledger.Report.DeliveredByJobAsync(TimeProvider.System.GetUtcNow().AddDays(-1), TimeSpan.FromMinutes(15), 97, cancellationToken)).Count);
     }
 
     private static async Task<long[]> FillAsync(JobLedger ledger, int rows, TextWriter output, CancellationToken cancellationToken)

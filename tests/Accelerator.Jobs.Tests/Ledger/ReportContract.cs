@@ -49,9 +49,11 @@ public abstract class ReportContract : LedgerContract
         Assert.Equal([new DeliveryCount(Job, 3, 33)], await Ledger.Report.DeliveredAsync(start.AddMinutes(20), None));
         Assert.Empty(await Ledger.Report.DeliveredAsync(Time.GetUtcNow(), None));
         DeliveryBucket[] buckets = [new(start, 2, 22), new(start.AddMinutes(30), 1, 11), new(start.AddMinutes(60), 1, 11), new(start.AddMinutes(90), 0, 0)];
-        Assert.Equal(buckets, await Ledger.Report.DeliveredByTimeAsync(null, start, TimeSpan.FromMinutes(30), 4, None));
-        Assert.Equal(buckets[..2], await Ledger.Report.DeliveredByTimeAsync(Job, start, TimeSpan.FromMinutes(30), 2, None));
-        Assert.All(await Ledger.Report.DeliveredByTimeAsync("orbits", start, TimeSpan.FromMinutes(30), 4, None), bucket => Assert.Equal(0, bucket.Files));
+        var found = await Ledger.Report.DeliveredByJobAsync(start, TimeSpan.FromMinutes(30), 4, None);
+        Assert.Equal([Job], found.Keys);
+        Assert.Equal(buckets, found[Job]);
+        Assert.Equal(buckets[..2], (await Ledger.Report.DeliveredByJobAsync(start, TimeSpan.FromMinutes(30), 2, None))[Job]);
+        Assert.Empty(await Ledger.Report.DeliveredByJobAsync(start.AddHours(-2), TimeSpan.FromMinutes(30), 4, None));
     }
 
     [LedgerFact]

@@ -22,7 +22,7 @@ public sealed class JobEventLogTests
     {
         using var log = new HeardLog();
         await using var figures = new FiguresFixture();
-        using var states = new JobStateLog(figures.Figures, _time, log);
+        using var states = new JobStateLog(figures.Figures, figures.Trail, _time, log);
         foreach (var state in new[] { JobState.New, JobState.Ok, JobState.Late, JobState.Late, JobState.Ok })
             states.Follow([new JobFigures { Name = "passes", Server = "a", IsEnabled = true, State = state, Sentence = state == JobState.Late ? "It is late." : null }]);
         await log.HeardAsync(207, 2);

@@ -1,3 +1,6 @@
+using Accelerator.Service.Tests.Core;
+using Microsoft.Extensions.Logging;
+
 namespace Accelerator.Service.Tests.Dashboard;
 
 /// <summary>The real Kestrel at its own port, and a client that follows no redirects and keeps no cookies.</summary>
@@ -18,6 +21,10 @@ internal sealed class PageFixture : IAsyncDisposable
 
     public string Token { get; private set; } = "";
 
+    public string AdministratorToken { get; private set; } = "";
+
+    public HeardLog Heard { get; } = new();
+
     public (string Name, string Value) Authorization => ("Authorization", $"Bearer {Token}");
 
     public int Port => _server.EndPoint.Port;
@@ -26,10 +33,12 @@ internal sealed class PageFixture : IAsyncDisposable
     {
         var fixture = new PageFixture();
         await fixture.Figures.StartAsync();
-        var token = DashboardToken.Take(fixture.Figures.Folder.Path);
+        var folder = fixture.Figures.Folder.Path;
+        var tokens = (DashboardToken.Take(folder), DashboardToken.Take(folder, DashboardToken.AdministratorFileName));
         fixture.Token = (await File.ReadAllTextAsync(fixture.Figures.Folder.File(DashboardToken.FileName))).Trim();
+        fixture.AdministratorToken = (await File.ReadAllTextAsync(fixture.Figures.Folder.File(DashboardToken.AdministratorFileName))).Trim();
         var definition = new DashboardDefinition(new IPEndPoint(IPAddress.Loopback, 0), ["passes.example.org"]);
-        fixture._server = await PageServer.OpenAsync(definition, token, fixture.Figures.Figures, fixture.Figures.Prometheus, fixture.Time, NullLoggerFactory.Instance).SoonAsync();
+        fixture._server = await PageServer.OpenAsync(definition, tokens, fixture.Figures.Content, fixture.Time, new HeardLogs(fixture.Heard)).SoonAsync();
         fixture.Client.BaseAddress = new Uri(fixture._server.Address);
         return fixture;
     }
@@ -74,10 +83,47 @@ internal sealed class PageFixture : IAsyncDisposable
         return Assert.Single(answer.Headers.GetValues("Set-Cookie"));
     }
 
+    /// <summary>Signs in as an administrator and returns the headers of a change: the cookie, the origin and the proof.</summary>
+    public async Task<(string Name, string Value)[]> AdministratorAsync(string name = "kim")
+    {
+        using var answer = await SendAsync(HttpMethod.Post, "/sign-in", new FormUrlEncodedContent([new("token", AdministratorToken), new("name", name)]));
+        Assert.Equal(HttpStatusCode.SeeOther, answer.StatusCode);
+        var cookie = ("Cookie", Assert.Single(answer.Headers.GetValues("Set-Cookie")).Split(';')[0]);
+        using var session = await AskAsync("/session", cookie);
+        var told = JsonDocument.Parse(await session.Content.ReadAsStringAsync()).RootElement;
+        Assert.Equal((true, name), (told.GetProperty("administrator").GetBoolean(), told.GetProperty("who").GetString()));
+        return [cookie, ("Origin", $"http://127.0.0.1:{Port}"), ("X-Ftpxd-Proof", told.GetProperty("proof").GetString()!)];
+    }
+
+    /// <summary>Sends a change, and returns the status and the body.</summary>
+    public async Task<(HttpStatusCode Status, JsonElement Body)> ChangeAsync(string path, string body, params (string Name, string Value)[] headers)
+    {
+        using var answer = await SendAsync(HttpMethod.Post, path, new StringContent(body, Encoding.UTF8, "application/json"), headers);
+        var text = await answer.Content.ReadAsStringAsync();
+        return (answer.StatusCode, answer.Content.Headers.ContentType?.MediaType != "application/json" ? default : JsonDocument.Parse(text).RootElement);
+    }
+
     public async ValueTask DisposeAsync()
     {
+        Heard.Dispose();
         Client.Dispose();
         if (_server is not null) await _server.DisposeAsync();
         await Figures.DisposeAsync();
+    }
+}
+
+/// <summary>Gives every category the same log.</summary>
+internal sealed class HeardLogs(HeardLog log) : ILoggerFactory
+{
+    public ILogger CreateLogger(string categoryName) => categoryName == "Page" ? log : NullLogger.Instance;
+
+    public void AddProvider(ILoggerProvider provider)
+    {
+        // There is one log.
+    }
+
+    public void Dispose()
+    {
+        // The log belongs to the fixture.
     }
 }

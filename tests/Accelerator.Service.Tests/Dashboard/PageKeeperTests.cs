@@ -6,7 +6,7 @@ public sealed class PageKeeperTests
     public async Task A_port_that_is_taken_is_an_incident_and_is_tried_again()
     {
         await using var fixture = new FiguresFixture();
-        await using var keeper = new PageKeeper(fixture.Folder.Path, fixture.Figures, fixture.Prometheus, fixture.Core.Events, fixture.Time, NullLoggerFactory.Instance);
+        await using var keeper = new PageKeeper(fixture.Folder.Path, fixture.Content, fixture.Core.Events, fixture.Time, NullLoggerFactory.Instance);
         using var other = new TcpListener(IPAddress.Loopback, 0);
         other.Start();
         var wanted = new DashboardDefinition((IPEndPoint)other.LocalEndpoint, []);
@@ -33,7 +33,7 @@ public sealed class PageKeeperTests
     public async Task A_page_moves_and_goes_as_the_job_file_says_and_stays_where_it_says_the_same()
     {
         await using var fixture = new FiguresFixture();
-        await using var keeper = new PageKeeper(fixture.Folder.Path, fixture.Figures, fixture.Prometheus, fixture.Core.Events, fixture.Time, NullLoggerFactory.Instance);
+        await using var keeper = new PageKeeper(fixture.Folder.Path, fixture.Content, fixture.Core.Events, fixture.Time, NullLoggerFactory.Instance);
         DashboardDefinition anywhere = new(new IPEndPoint(IPAddress.Loopback, 0), ["a"]), other = anywhere with { Hosts = ["b"] };
         await keeper.ApplyAsync(anywhere, CancellationToken.None).SoonAsync();
         var first = keeper.Address;

@@ -43,7 +43,7 @@ public sealed partial class PageLanguageTests
     [Fact]
     public void Every_text_that_the_scripts_name_is_in_the_table()
     {
-        var scripts = Encoding.UTF8.GetString(PageFile.Of("page.js").Bytes) + Encoding.UTF8.GetString(PageFile.Of("format.js").Bytes);
+        var scripts = string.Concat(PageFile.Scripts.Select(script => Encoding.UTF8.GetString(PageFile.Of(script).Bytes)));
         var keys = Named().Matches(scripts).Select(match => match.Groups[1].Value).Distinct().ToList();
         Assert.True(keys.Count > 30, $"{keys.Count} keys");
         Assert.All(keys, key => Assert.True(Texts["en"].ContainsKey(key) || Texts["en"].ContainsKey($"{key}.one"), key));
@@ -96,6 +96,6 @@ public sealed partial class PageLanguageTests
     [GeneratedRegex(@"\{\w+\}|`[^`]*`", RegexOptions.None, 1000)]
     private static partial Regex Placeholder();
 
-    [GeneratedRegex(@"\b(?:t|rich|timed|count)\('([\w.]+)'", RegexOptions.None, 1000)]
+    [GeneratedRegex(@"\b(?:t|rich|timed|count|advice|fact)\('([\w.]+)'", RegexOptions.None, 1000)]
     private static partial Regex Named();
 }

@@ -3,7 +3,7 @@ namespace Accelerator.Service.Tests.Dashboard;
 /// <summary>Access to the parts of the page, requested over HTTP.</summary>
 public sealed class PageServerTests
 {
-    private static readonly string[] Closed = ["/page.js", "/format.js", "/figures", "/events", "/metrics", "/health", "/health/live", "/health/ready", "/jobs/passes/slots", "/no-such-thing"];
+    private static readonly string[] Closed = ["/page.js", "/format.js", "/session", "/jobs/passes", "/figures", "/events", "/metrics", "/health", "/health/live", "/health/ready", "/jobs/passes/slots", "/no-such-thing"];
 
     [Fact]
     public async Task Without_the_token_there_is_a_form_and_nothing_that_tells_of_the_service()
@@ -16,23 +16,26 @@ public sealed class PageServerTests
         Assert.DoesNotContain("passes", text + await (await page.AskAsync("/page.css")).Content.ReadAsStringAsync());
         foreach (var path in Closed)
         {
+            // The requests exceed the failures that one minute allows.
+            page.Time.Advance(RequestLimit.Window);
             using var answer = await page.AskAsync(path);
             Assert.Equal((HttpStatusCode.Unauthorized, "Bearer realm=\"ftpxd\"", ""), (answer.StatusCode, $"{answer.Headers.WwwAuthenticate}", await answer.Content.ReadAsStringAsync()));
         }
-        // A new minute starts, because the requests so far exceed the failures that one minute allows.
-        page.Time.Advance(FailureLimit.Window);
+        Assert.All(PageFile.Scripts, script => Assert.DoesNotContain($"/{script}", text));
+        page.Time.Advance(RequestLimit.Window);
         Assert.Equal(HttpStatusCode.Unauthorized, await page.StatusAsync("/figures", ("Authorization", $"Bearer {page.Token[..^1]}")));
         Assert.Equal(HttpStatusCode.Unauthorized, await page.StatusAsync($"/figures?token={page.Token}"));
     }
 
     [Fact]
-    public async Task With_the_token_everything_is_there_and_nothing_changes_anything()
+    public async Task With_the_token_for_reading_everything_is_there_and_nothing_changes_anything()
     {
         await using var page = await PageFixture.StartAsync();
         foreach (var path in Closed.Where(path => path is not ("/events" or "/no-such-thing")).Append("/"))
             Assert.Equal((path, HttpStatusCode.OK), (path, await page.StatusWithTokenAsync(path)));
         Assert.Equal(HttpStatusCode.NotFound, await page.StatusWithTokenAsync("/no-such-thing"));
-        foreach (var path in (string[])["/", "/figures", "/jobs/passes", "/config", "/api/v1/jobs/passes:run"])
+        foreach (var script in PageFile.Scripts) Assert.Equal(HttpStatusCode.OK, await page.StatusWithTokenAsync($"/{script}"));
+        foreach (var path in (string[])["/", "/figures", "/session", "/jobs/passes", "/jobs/passes/delete", "/config", "/api/v1/jobs/passes:run"])
         {
             foreach (var method in (HttpMethod[])[HttpMethod.Post, HttpMethod.Put, HttpMethod.Delete, HttpMethod.Options])
             {
@@ -149,14 +152,14 @@ public sealed class PageServerTests
     public async Task Who_guesses_is_turned_away_after_ten_times_and_who_knows_is_not()
     {
         await using var page = await PageFixture.StartAsync();
-        for (var i = 0; i < FailureLimit.Most; i++) Assert.Equal(HttpStatusCode.Unauthorized, await StatusAsync());
+        for (var i = 0; i < RequestLimit.MostFailures; i++) Assert.Equal(HttpStatusCode.Unauthorized, await StatusAsync());
         using (var many = await page.SignInAsync("wrong"))
         {
             Assert.Equal((HttpStatusCode.TooManyRequests, "60"), (many.StatusCode, Assert.Single(many.Headers.GetValues("Retry-After"))));
         }
         await page.CookieAsync();
         Assert.Equal(HttpStatusCode.OK, await page.StatusWithTokenAsync("/figures"));
-        page.Time.Advance(FailureLimit.Window);
+        page.Time.Advance(RequestLimit.Window);
         Assert.Equal(HttpStatusCode.Unauthorized, await StatusAsync());
 
         async Task<HttpStatusCode> StatusAsync()

@@ -19,6 +19,8 @@ internal sealed class FiguresFixture : IAsyncDisposable
         Meter = new ServiceMeter(Figures, Time);
         Core.Events.Add(Meter);
         Prometheus = new PrometheusText(Meter.Meter);
+        Core.Events.Add(Trail = new JobTrail(Time));
+        Content = new PageContent(Core, Figures, Prometheus, Trail) { Verbs = new JobVerbs(Core, Figures, NullLogger.Instance).Rows };
     }
 
     public TempFolder Folder { get; } = MemoryFolder.Make();
@@ -38,6 +40,11 @@ internal sealed class FiguresFixture : IAsyncDisposable
     public ServiceMeter Meter { get; }
 
     public PrometheusText Prometheus { get; }
+
+    public JobTrail Trail { get; }
+
+    /// <summary>The content of a page with the verbs of jobs.</summary>
+    public PageContent Content { get; }
 
     /// <summary>A core with its jobs; see <see cref="StartAsync"/>.</summary>
     public static async Task<FiguresFixture> StartedAsync()

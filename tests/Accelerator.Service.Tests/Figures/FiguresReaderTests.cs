@@ -45,7 +45,9 @@ public sealed class FiguresReaderTests
         Assert.Equal((24, 96, 96, 1500L, 2L), (job.Hours.Count, figures.Spans.Count, figures.SpanFiles.Count, figures.Spans.Sum(), figures.SpanFiles.Sum()));
         Assert.Equal(1500, figures.Spans[^1] + figures.Spans[^2]);
 
-        Assert.Equal(new ServerFigures("svalbard", "127.0.0.1:1", 0, 6, 0, 0), Assert.Single(figures.Servers));
+        var server = Assert.Single(figures.Servers);
+        Assert.Equal(new ServerFigures("svalbard", "127.0.0.1:1", 0, 6, 0, 0, server.Spans), server);
+        Assert.Equal(figures.Spans, server.Spans);
         var failure = Assert.Single(figures.Failures);
         Assert.Equal(("passes", "/pub/bad", "failed", "RETR bad: 550 No."), (failure.Job, failure.Path, failure.State, failure.Error));
         Assert.Equal("network", failure.Advice);

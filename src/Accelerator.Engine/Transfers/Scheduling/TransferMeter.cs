@@ -118,6 +118,7 @@ internal sealed class TransferMeter(TimeProvider time, int routes = 1)
             WantedStreams = wanted,
             Routes = Shares(all, isOver: phase == TransferPhase.Done),
             Streams = [.. slots.Select((slot, i) => Row(slot, i)).Where(row => row.State != StreamState.Idle)],
+            Files = [.. planned.Where(file => !file.IsEnded).Select(file => RowOf(file, slots))],
         };
     }
 
@@ -132,6 +133,12 @@ internal sealed class TransferMeter(TimeProvider time, int routes = 1)
     private static StreamSnapshot Row(Entry slot, int index) =>
         new(index, slot.State, slot.File?.Name ?? "", slot.Run?.Start ?? 0, slot.Run?.Position ?? 0, slot.Run?.End ?? 0,
             slot.Run?.BytesPerSecond ?? 0);
+
+    private static FileSnapshot RowOf(OpenFile file, Entry[] slots)
+    {
+        var own = slots.Where(slot => slot.File == file.Transfer).ToList();
+        return new FileSnapshot(file.Item.TargetPath, BytesDone(file), file.BytesWanted, own.Count, own.Sum(slot => slot.Run?.BytesPerSecond ?? 0));
+    }
 
     private readonly record struct Entry(StreamState State, FileTransfer? File, SegmentRun? Run);
 }

@@ -21,6 +21,25 @@ const files = n => count('n_files', n);
 // Backticks in the table of texts mark what is typed. Values are filled in afterwards and stay text.
 const rich = (key, values = {}) => texts[key].split('`').map((part, i) => i % 2 ? make('code', fill(part, values)) : fill(part, values));
 
+// The last figures that arrived.
+let last = null;
+
+const signs = { ok: '✓', idle: '…', wait: '…', warn: '!', bad: '✕' };
+const tones = {
+  ok: 'ok', new: 'idle', off: 'idle', paused: 'warn', outage: 'warn', behind: 'warn', effects: 'warn', aside: 'warn', gaps: 'bad',
+  silent: 'bad', trouble: 'warn', late: 'bad', blind: 'bad', blocked: 'bad', unreachable: 'bad',
+};
+const toneOf = state => tones[state] ?? 'bad';
+
+// Rebuilds a part only when its content has changed, so that selected text stays selected.
+const shown = new Map();
+function renew(key, value, build) {
+  const now = JSON.stringify(value);
+  if (shown.get(key) === now) return;
+  shown.set(key, now);
+  build();
+}
+
 function put(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
@@ -78,4 +97,44 @@ function time(timestamp, format) {
 function timed(key, timestamp, format, values) {
   const [before, after] = t(key, { ...values, time: '\0' }).split('\0');
   return [before, time(timestamp, format), after];
+}
+
+// The same as rich, with a button after each complete command that copies it.
+const advice = (key, values = {}) => rich(key, values).flatMap(part =>
+  part instanceof Element && /^ftpx \S+ \S/.test(part.textContent) ? [part, copyButton(part.textContent)] : [part]);
+
+function copyButton(text) {
+  const button = make('button', t('copy'), 'copy');
+  button.type = 'button';
+  button.setAttribute('aria-label', t('copy_text', { text }));
+  button.addEventListener('click', async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      put(button, t('copied'));
+    } catch {
+      // Without the right to write to the clipboard: select the command, so that a key copies it.
+      getSelection().selectAllChildren(button.previousElementSibling);
+    }
+    setTimeout(() => put(button, t('copy')), 1500);
+  });
+  return button;
+}
+
+// A state as a coloured label with a sign, so that the colour is not the only difference.
+function chip(node, tone, sign, text) {
+  node.dataset.state = tone;
+  put(node.children[0], sign);
+  put(node.children[1], text);
+}
+
+function newChip() {
+  const sign = make('span');
+  sign.setAttribute('aria-hidden', 'true');
+  return make('span', [sign, make('span')], 'state');
+}
+
+function option(value, text) {
+  const node = make('option', text);
+  node.value = value;
+  return node;
 }
