@@ -40,6 +40,7 @@ internal sealed class ServiceCommand : VerbCommand<ServiceOptions>
         Subcommand("pause", "Start no new work and hold running transfers", Verb(ServiceVerb.Pause), data);
         Subcommand("continue", "Continue after a pause", Verb(ServiceVerb.Continue), data);
         Subcommand("reload", "Read the job file now", Verb(ServiceVerb.Reload), data);
+        Subcommand("alert-test", "Send a test message to every receiver of alerts", Verb(ServiceVerb.AlertTest), data);
     }
 
     private static ServiceOptions Verb(ServiceVerb verb) => new() { Verb = verb };

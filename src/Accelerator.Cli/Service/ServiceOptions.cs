@@ -40,4 +40,5 @@ internal enum ServiceVerb
     Pause,
     Continue,
     Reload,
+    AlertTest,
 }

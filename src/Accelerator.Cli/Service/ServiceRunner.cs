@@ -24,6 +24,7 @@ internal sealed class ServiceRunner(ProcessEnvironment environment, ServiceHost 
             {
                 ServiceVerb.Status => await StatusAsync(options).ConfigureAwait(false),
                 ServiceVerb.Reload => await ReloadAsync(options).ConfigureAwait(false),
+                ServiceVerb.AlertTest => await TestAlertsAsync(options).ConfigureAwait(false),
                 ServiceVerb.Pause =>
                     await HoldAsync(options, ServiceQuestion.Pause, "pause", ServiceRunState.Paused, "paused").ConfigureAwait(false),
                 ServiceVerb.Continue =>
@@ -92,6 +93,27 @@ internal sealed class ServiceRunner(ProcessEnvironment environment, ServiceHost 
             $"{SafeText.Escape(status.JobFile)} is in effect: {Format.Count(status.Jobs, "job")} of "
                 + $"{Format.Count(status.Servers, "server")}.");
         return ExitCodes.Ok;
+    }
+
+    private async Task<int> TestAlertsAsync(ServiceOptions options)
+    {
+        var client = host.Client(host.DataOf(options.Data, environment), environment.Time);
+        var answer = await ServiceAnswer.AskAsync(client, "alert.test").ConfigureAwait(false);
+        var results = answer.Of("result", ControlJson.Default.AlertTestResult);
+        if (results.Count == 0)
+        {
+            environment.Messages.Error(
+                "The job file names no receiver of alerts. Add a webhook or mail under \"alerts\"; docs/alerts.md describes both.");
+            return ExitCodes.Failed;
+        }
+        foreach (var result in results)
+        {
+            if (result.Problem is { } problem)
+                environment.Messages.Error($"The test message could not be sent to {SafeText.Escape(result.Receiver)}: "
+                    + $"{SafeText.Escape(problem)}. Correct \"alerts\" in the job file, then run this command again.");
+            else environment.Out.WriteLine($"The test message was sent to {SafeText.Escape(result.Receiver)}.");
+        }
+        return results.All(static result => result.Problem is null) ? ExitCodes.Ok : ExitCodes.Failed;
     }
 
     // Uses the Windows service list if the service is in it, so that Windows shows the same state as the service.

@@ -13,6 +13,7 @@ namespace Accelerator.Jobs.Control;
 [JsonSerializable(typeof(HeldFile))]
 [JsonSerializable(typeof(Delivery))]
 [JsonSerializable(typeof(QuarantinedFile))]
+[JsonSerializable(typeof(AlertTestResult))]
 [JsonSerializable(typeof(string))]
 [JsonSerializable(typeof(long))]
 [JsonSerializable(typeof(bool))]

@@ -9,6 +9,12 @@ internal static class AlertReader
 
     private static readonly TimeSpan UsualAfter = TimeSpan.FromMinutes(1);
     private static readonly TimeSpan UsualEvery = TimeSpan.FromMinutes(15);
+    private static readonly TimeSpan UsualEscalation = TimeSpan.FromHours(1);
+
+    private static readonly Dictionary<string, WebhookFormat> Formats = new(StringComparer.Ordinal)
+    {
+        ["json"] = WebhookFormat.Json, ["slack"] = WebhookFormat.Slack, ["teams"] = WebhookFormat.Teams,
+    };
 
     /// <summary>Reads the settings; null if no receiver is named.</summary>
     public static AlertDefinition? Read(KeyReader file)
@@ -17,10 +23,40 @@ internal static class AlertReader
         var (webhook, mail) = (ReadWebhook(keys), ReadMail(keys));
         var after = keys.Take("after", UsualAfter, QuantityText.Duration, "a duration, as in 1m");
         var every = keys.Take("every", UsualEvery, QuantityText.Duration, "a duration, as in 15m");
+        var (quiet, escalation) = (ReadQuiet(keys), ReadEscalation(keys, after));
         if (!keys.Has("webhook") && !keys.Has("mail")) file.Note("alerts", "there is no receiver here; add a webhook or mail, or omit "
             + "this.");
         keys.Done();
-        return webhook is null && mail is null ? null : new AlertDefinition(webhook, mail, after, every);
+        return webhook is null && mail is null ? null
+            : new AlertDefinition(webhook, mail, after, every) { Quiet = quiet, Escalation = escalation };
+    }
+
+    private static List<ClockWindow> ReadQuiet(KeyReader alerts)
+    {
+        List<ClockWindow> windows = [];
+        foreach (var keys in alerts.Rows("quiet"))
+        {
+            var window = ClockWindowReader.Read(keys);
+            keys.Done();
+            windows.Add(window);
+            if (window.From == window.To && window.Days.Count == Enum.GetValues<DayOfWeek>().Length)
+                keys.Note("from", "this window never ends, so no alert would be sent; name from and to, or days.");
+        }
+        return windows;
+    }
+
+    private static AlertEscalation? ReadEscalation(KeyReader alerts, TimeSpan usual)
+    {
+        if (alerts.Object("escalate") is not { } keys) return null;
+        var after = keys.Take("after", UsualEscalation, QuantityText.Duration, "a duration, as in 1h");
+        if (after <= usual) keys.Note("after", "an escalation comes later than the first message; name a longer time than alerts.after.");
+        var to = keys.Object("to");
+        var (webhook, mail) = to is null ? (null, null) : (ReadWebhook(to), ReadMail(to));
+        if (to is null || (!to.Has("webhook") && !to.Has("mail")))
+            keys.Note("to", "there is no receiver here; add a webhook or mail, or omit escalate.");
+        to?.Done();
+        keys.Done();
+        return webhook is null && mail is null ? null : new AlertEscalation(after, webhook, mail);
     }
 
     private static WebhookDefinition? ReadWebhook(KeyReader alerts)
@@ -28,10 +64,11 @@ internal static class AlertReader
         if (alerts.Object("webhook") is not { } keys) return null;
         var text = keys.Required("url", "\"https://alerts.example.org/ftpx\"");
         var credential = keys.Text("credential");
+        var format = keys.Keyword("format", WebhookFormat.Json, Formats);
         keys.Done();
         if (text.Length == 0) return null;
         if (Uri.TryCreate(text, UriKind.Absolute, out var url) && url.Scheme is "http" or "https" && url is { UserInfo: "", Fragment: "" })
-            return new WebhookDefinition(url, credential);
+            return new WebhookDefinition(url, credential) { Format = format };
         keys.Note("url", "a URL that begins with https:// or http:// is expected here, without a user or a password; "
             + "a secret is named by credential.");
         return null;

@@ -13,11 +13,5 @@ public sealed record BandwidthWindow(IReadOnlySet<DayOfWeek> Days, TimeOnly From
         windows.Where(window => window.Holds(time)).Min(window => (long?)window.BytesPerSecond);
 
     /// <summary>Returns whether the limit applies at a time. The beginning is inclusive, the end exclusive.</summary>
-    public bool Holds(DateTimeOffset time)
-    {
-        var local = TimeZoneInfo.ConvertTime(time, Zone);
-        var clock = TimeOnly.FromTimeSpan(local.TimeOfDay);
-        if (From < To) return Days.Contains(local.DayOfWeek) && clock >= From && clock < To;
-        return (clock >= From && Days.Contains(local.DayOfWeek)) || (clock < To && Days.Contains(local.AddDays(-1).DayOfWeek));
-    }
+    public bool Holds(DateTimeOffset time) => new ClockWindow(Days, From, To, Zone).Holds(time);
 }

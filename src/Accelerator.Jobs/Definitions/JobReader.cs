@@ -139,7 +139,7 @@ internal sealed class JobReader(IReadOnlyDictionary<string, ServerDefinition> se
         if (keys.Object("schedule") is not { } schedule) return usual;
         var every = schedule.DurationOrNone("every");
         var cron = schedule.Text("cron");
-        var zone = ServerReader.ReadZone(schedule);
+        var zone = ClockWindowReader.ReadZone(schedule);
         if (schedule.Has("every") == schedule.Has("cron"))
             schedule.Note(schedule.Has("cron") ? "cron" : "every", "a schedule has either every, as in 30s, or cron.");
         if (every < Shortest) schedule.Note("every", "the shortest period is 1s.");

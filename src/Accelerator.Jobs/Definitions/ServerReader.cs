@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Net;
 using Accelerator.Ftp;
 
@@ -8,8 +7,6 @@ namespace Accelerator.Jobs.Definitions;
 internal static class ServerReader
 {
     private const int UsualSessions = 8, MostSessions = 256, MostPaths = 16;
-
-    private static readonly string[] DayNames = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
 
     public static Dictionary<string, ServerDefinition> Read(KeyReader file)
     {
@@ -103,47 +100,10 @@ internal static class ServerReader
 
     private static BandwidthWindow? ReadWindow(KeyReader keys)
     {
-        var days = keys.TakeOrNone<Days>("days", text => Days.Parse(text), "days, as in mon-fri or sat,sun");
-        var from = keys.Take("from", TimeOnly.MinValue, Clock, "a time of the day, as in 08:00");
-        var to = keys.Take("to", TimeOnly.MinValue, Clock, "a time of the day, as in 18:00");
-        var zone = ReadZone(keys);
+        var (days, from, to, zone) = ClockWindowReader.Read(keys);
         var limit = keys.TakeOrNone("limit", QuantityText.Rate, "a rate, as in 4Gbit or 100M");
         if (limit is null) keys.Note("limit", "a window needs a limit, as in 4Gbit or 100M.");
         keys.Done();
-        return limit is { } bytes ? new BandwidthWindow(days?.Set ?? Days.All, from, to, zone, bytes) : null;
-    }
-
-    /// <summary>Reads a time zone by its IANA or Windows name; UTC if none is named.</summary>
-    public static TimeZoneInfo ReadZone(KeyReader keys)
-    {
-        if (keys.Text("timezone") is not { } name) return TimeZoneInfo.Utc;
-        if (TimeZoneInfo.TryFindSystemTimeZoneById(name, out var zone)) return zone;
-        keys.Note("timezone", $"\"{name}\" is not a time zone of this computer; write for example \"Europe/Oslo\".");
-        return TimeZoneInfo.Utc;
-    }
-
-    private static TimeOnly? Clock(string text) =>
-        TimeOnly.TryParseExact(text, "HH:mm", CultureInfo.InvariantCulture, DateTimeStyles.None, out var time) ? time : null;
-
-    private readonly record struct Days(IReadOnlySet<DayOfWeek> Set)
-    {
-        public static IReadOnlySet<DayOfWeek> All { get; } = Enum.GetValues<DayOfWeek>().ToHashSet();
-
-        public static Days? Parse(string text)
-        {
-            var set = new HashSet<DayOfWeek>();
-            foreach (var part in text.ToLowerInvariant().Split(',', StringSplitOptions.TrimEntries))
-            {
-                var ends = part.Split('-', StringSplitOptions.TrimEntries);
-                var (first, last) = (Array.IndexOf(DayNames, ends[0]), Array.IndexOf(DayNames, ends[^1]));
-                if (ends.Length > 2 || first < 0 || last < 0) return null;
-                for (var day = first; ; day = (day + 1) % DayNames.Length)
-                {
-                    set.Add((DayOfWeek)day);
-                    if (day == last) break;
-                }
-            }
-            return new Days(set);
-        }
+        return limit is { } bytes ? new BandwidthWindow(days, from, to, zone, bytes) : null;
     }
 }

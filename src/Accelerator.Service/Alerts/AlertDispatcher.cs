@@ -13,21 +13,21 @@ namespace Accelerator.Service.Alerts;
 /// one. A crash between sending and recording sends it again.
 /// </summary>
 /// <param name="definition">Returns the current receivers; called repeatedly, because the job file changes.</param>
-/// <param name="standing">Returns the open incidents.</param>
+/// <param name="standing">Returns the open incidents with their causes.</param>
 /// <param name="ledger">Returns the failed files to report; null while the ledger does not answer.</param>
-/// <param name="open">Creates the alert channels.</param>
+/// <param name="open">Creates the receivers.</param>
 /// <param name="time">The clock.</param>
 /// <param name="log">Receives failures to send.</param>
 internal sealed class AlertDispatcher(
-    Func<AlertDefinition?> definition, Func<CancellationToken, Task<IReadOnlyList<OpenIncident>>> standing,
-    Func<AlertLedger?> ledger, Func<AlertDefinition, IReadOnlyList<IAlertChannel>> open, TimeProvider time, ILogger log) : BackgroundService
+    Func<AlertDefinition?> definition, Func<CancellationToken, Task<IReadOnlyList<AlertCause>>> standing,
+    Func<AlertLedger?> ledger, Func<AlertDefinition, IReadOnlyList<AlertReceiver>> open, TimeProvider time, ILogger log) : BackgroundService
 {
     private static readonly TimeSpan Interval = TimeSpan.FromSeconds(15);
     private static readonly TimeSpan TryAgain = TimeSpan.FromMinutes(1);
 
     private AlertDefinition? _known;
     private AlertLedger? _asked;
-    private List<(IAlertChannel Channel, AlertDigest Digest)> _receivers = [];
+    private IReadOnlyList<AlertReceiver> _receivers = [];
     private int _checks;
 
     /// <summary>The number of completed checks, for callers that wait for one.</summary>
@@ -38,6 +38,21 @@ internal sealed class AlertDispatcher(
     {
         base.Dispose();
         Close();
+    }
+
+    /// <summary>Sends a message for a test to every receiver, whatever was sent before and at whatever time of the day.</summary>
+    /// <returns>For each receiver its name, and why it got nothing; null if it did.</returns>
+    public async Task<IReadOnlyList<(string Receiver, string? Problem)>> TestAsync(CancellationToken cancellationToken)
+    {
+        var news = new AlertNews([], [], [], 0) { IsTest = true };
+        var results = new List<(string, string?)>();
+        // Channels of their own: those of the checks may be closed meanwhile, when the job file changes.
+        foreach (var (channel, _) in definition() is { } wanted ? open(wanted) : [])
+        {
+            results.Add((channel.Name, await SendAsync(channel, news, cancellationToken).ConfigureAwait(false)));
+            (channel as IDisposable)?.Dispose();
+        }
+        return results;
     }
 
     /// <inheritdoc/>
@@ -55,12 +70,13 @@ internal sealed class AlertDispatcher(
     private async Task CheckAsync(CancellationToken cancellationToken)
     {
         Follow();
-        if (!_receivers.Any(receiver => receiver.Digest.IsDue(time.GetUtcNow()))) return;
+        if (_receivers.Count == 0) return;
         var wrong = await standing(cancellationToken).ConfigureAwait(false);
-        var pending = await PendingAsync(cancellationToken).ConfigureAwait(false);
+        var isDue = _receivers.Any(receiver => receiver.Digest.IsDue(time.GetUtcNow()));
+        var pending = isDue ? await PendingAsync(cancellationToken).ConfigureAwait(false) : [];
         foreach (var (channel, digest) in _receivers)
             await NotifyAsync(channel, digest, wrong, pending, cancellationToken).ConfigureAwait(false);
-        await RecordAsync(pending, cancellationToken).ConfigureAwait(false);
+        if (isDue) await RecordAsync(pending, cancellationToken).ConfigureAwait(false);
     }
 
     // A new job file may name other receivers; they are sent all open incidents, and the failures that no receiver was sent.
@@ -73,7 +89,7 @@ internal sealed class AlertDispatcher(
         _asked = current;
         if (wanted == _known) return;
         Close();
-        _receivers = wanted is null ? [] : [.. open(wanted).Select(channel => (channel, new AlertDigest(wanted.After, wanted.Every)))];
+        _receivers = wanted is null ? [] : open(wanted);
         _known = wanted;
     }
 
@@ -110,27 +126,33 @@ internal sealed class AlertDispatcher(
     }
 
     private async Task NotifyAsync(
-        IAlertChannel channel, AlertDigest digest, IReadOnlyList<OpenIncident> wrong, IReadOnlyList<PendingAlert> pending,
+        IAlertChannel channel, AlertDigest digest, IReadOnlyList<AlertCause> wrong, IReadOnlyList<PendingAlert> pending,
         CancellationToken cancellationToken)
     {
         if (digest.Due(wrong, pending, time.GetUtcNow()) is not { } news) return;
-        string? problem = null;
+        var problem = await SendAsync(channel, news, cancellationToken).ConfigureAwait(false);
+        if (problem is null) digest.Notified(news, time.GetUtcNow());
+        else digest.SendFailed(time.GetUtcNow(), TryAgain);
+        if (problem is not null) ServiceEvents.AlertFailed(log, channel.Name, problem);
+    }
+
+    // Returns why the news was not sent; null if it was.
+    private static async Task<string?> SendAsync(IAlertChannel channel, AlertNews news, CancellationToken cancellationToken)
+    {
         try
         {
             await channel.SendAsync(news, cancellationToken).ConfigureAwait(false);
+            return null;
         }
         catch (AlertException e)
         {
-            problem = SafeText.Escape(e.Message);
+            return SafeText.Escape(e.Message);
         }
         catch (Exception e) when (e is not OperationCanceledException)
         {
             // A failing alert must not stop the service.
-            problem = SafeText.Escape($"a defect of this program: {e}");
+            return SafeText.Escape($"a defect of this program: {e}");
         }
-        if (problem is null) digest.Notified(news, time.GetUtcNow());
-        else digest.SendFailed(time.GetUtcNow(), TryAgain);
-        if (problem is not null) ServiceEvents.AlertFailed(log, channel.Name, problem);
     }
 
     private void Close()

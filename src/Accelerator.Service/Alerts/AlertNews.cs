@@ -15,6 +15,12 @@ internal sealed record AlertNews(
     /// <summary>All failed files of the message, listed or only counted, as the ledger knows them.</summary>
     public IReadOnlyList<FailureKey> Reported { get; init; } = [];
 
+    /// <summary>The causes of <see cref="Began"/>.</summary>
+    public IReadOnlyList<AlertCause> Causes { get; init; } = [];
+
+    /// <summary>Whether an operator only tests the receivers. Default false.</summary>
+    public bool IsTest { get; init; }
+
     /// <summary>Whether there is nothing to send.</summary>
     public bool IsEmpty => Began.Count + Over.Count + Failures.Count + MoreFailures == 0;
 }

@@ -11,6 +11,7 @@ internal static class AlertText
     /// <summary>Returns one line with the most severe news.</summary>
     public static string Subject(AlertNews news, string node)
     {
+        if (news.IsTest) return $"ftpxd on {node}: test";
         var files = news.Failures.Count + news.MoreFailures;
         List<string> parts = [];
         if (news.Began.Count > 0) parts.Add($"problem with {Names(news.Began)}");
@@ -23,6 +24,7 @@ internal static class AlertText
     public static string Body(AlertNews news, string node)
     {
         var text = new StringBuilder();
+        if (news.IsTest) text.Append("This is a test by ftpx service alert-test. Alerts of ftpxd reach you.\n");
         foreach (var incident in news.Began)
             text.Append(CultureInfo.InvariantCulture,
                 $"{incident.Since.UtcDateTime:yyyy-MM-dd HH:mm:ss} UTC, {incident.About}: {incident.Message}\n");

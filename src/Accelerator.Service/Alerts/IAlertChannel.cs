@@ -11,5 +11,8 @@ internal interface IAlertChannel
     Task SendAsync(AlertNews news, CancellationToken cancellationToken);
 }
 
+/// <summary>A receiver with what it has been sent.</summary>
+internal sealed record AlertReceiver(IAlertChannel Channel, AlertDigest Digest);
+
 /// <summary>An alert did not reach its receiver. The message gives the reason, without any secret.</summary>
 internal sealed class AlertException(string message, Exception? inner = null) : Exception(message, inner);

@@ -1,13 +1,10 @@
 using System.Net.Http.Headers;
-using System.Text.Json;
-using System.Text.Json.Serialization;
 using Accelerator.Jobs.Credentials;
 using Accelerator.Jobs.Definitions;
-using Accelerator.Service.Core;
 
 namespace Accelerator.Service.Alerts;
 
-/// <summary>Sends alerts as a POST of JSON. Chat systems show its <c>text</c>; the other members are for programs.</summary>
+/// <summary>Sends alerts as a POST of JSON, in the form that the job file names.</summary>
 internal sealed class WebhookChannel(
     WebhookDefinition webhook, CredentialVault vault, string node, TimeProvider time) : IAlertChannel, IDisposable
 {
@@ -24,12 +21,10 @@ internal sealed class WebhookChannel(
     /// <inheritdoc/>
     public async Task SendAsync(AlertNews news, CancellationToken cancellationToken)
     {
-        var body = new AlertMessage("ftpxd", node, time.GetUtcNow(), $"{AlertText.Subject(news, node)}\n{AlertText.Body(news, node)}",
-            news.Began, news.Over, news.Failures, news.MoreFailures);
         try
         {
             // Send a Content-Length: simple receivers cannot read a chunked body, which JsonContent sends.
-            using var content = new ByteArrayContent(JsonSerializer.SerializeToUtf8Bytes(body, AlertJson.Default.AlertMessage));
+            using var content = new ByteArrayContent(WebhookBody.Of(news, webhook.Format, node, time.GetUtcNow()));
             content.Headers.ContentType = new MediaTypeHeaderValue("application/json", "utf-8");
             using var request = new HttpRequestMessage(HttpMethod.Post, webhook.Url) { Content = content };
             if (webhook.Credential is { } credential)
@@ -50,13 +45,3 @@ internal sealed class WebhookChannel(
     /// <inheritdoc/>
     public void Dispose() => _client.Dispose();
 }
-
-/// <summary>The JSON body of a webhook. docs/alerts.md describes its members.</summary>
-internal sealed record AlertMessage(
-    string Source, string Node, DateTimeOffset At, string Text, IReadOnlyList<OpenIncident> Began, IReadOnlyList<OpenIncident> Over,
-    IReadOnlyList<AlertFailure> Failures, int MoreFailures);
-
-/// <summary>The JSON serialization of a webhook body.</summary>
-[JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.SnakeCaseLower)]
-[JsonSerializable(typeof(AlertMessage))]
-internal sealed partial class AlertJson : JsonSerializerContext;

@@ -16,6 +16,8 @@ namespace Accelerator.Service.Hosting;
 /// </summary>
 internal sealed class ServiceOutputs : IAsyncDisposable
 {
+    private readonly AlertCauses _causes = new();
+    private readonly ServiceCore _core;
     private readonly ServiceMeter _meter;
     private readonly PrometheusText _metrics;
     private readonly TelemetryKeeper _telemetry;
@@ -27,6 +29,7 @@ internal sealed class ServiceOutputs : IAsyncDisposable
     public ServiceOutputs(string data, ServiceCore core, JobFileWatch watch, CredentialVault vault, TimeProvider time, ILoggerFactory logs)
     {
         StartedAt = time.GetUtcNow();
+        _core = core;
         var live = new LiveFigures(time);
         Figures = new FiguresReader(core, watch, live, time, StartedAt);
         _meter = new ServiceMeter(Figures, time);
@@ -38,7 +41,7 @@ internal sealed class ServiceOutputs : IAsyncDisposable
         core.Events.Add(live);
         core.Events.Add(Trail);
         core.Events.Add(_meter);
-        Alerts = new AlertDispatcher(() => core.Jobs?.Alerts, ConcernsAsync, () => core.Ledger?.Alerts,
+        Alerts = new AlertDispatcher(() => core.Jobs?.Alerts, CausesAsync, () => core.Ledger?.Alerts,
             definition => Open(definition, vault, core.Node, time), time, logs.CreateLogger("Alerts"));
     }
 
@@ -81,16 +84,29 @@ internal sealed class ServiceOutputs : IAsyncDisposable
     }
 
     // The alerts report each quarantined file from the ledger. Status, page and metrics show all concerns.
-    private async Task<IReadOnlyList<OpenIncident>> ConcernsAsync(CancellationToken cancellationToken)
+    private async Task<IReadOnlyList<AlertCause>> CausesAsync(CancellationToken cancellationToken)
     {
         var figures = await Figures.ReadAsync(cancellationToken).ConfigureAwait(false);
-        return [.. figures.Concerns.Where(
+        List<OpenIncident> concerns = [.. figures.Concerns.Where(
             concern => !figures.Jobs.Any(job => job.State == JobState.Quarantined && concern.About == $"job {job.Name}"))];
+        return _causes.Find(concerns, _core.Jobs?.Jobs ?? [], figures.Now);
     }
 
-    private static IReadOnlyList<IAlertChannel> Open(AlertDefinition definition, CredentialVault vault, string node, TimeProvider time) =>
-    [
-        .. definition.Webhook is { } webhook ? [new WebhookChannel(webhook, vault, node, time)] : Array.Empty<IAlertChannel>(),
-        .. definition.Mail is { } mail ? [new MailChannel(mail, vault, node)] : Array.Empty<IAlertChannel>(),
-    ];
+    private static IReadOnlyList<AlertReceiver> Open(AlertDefinition definition, CredentialVault vault, string node, TimeProvider time)
+    {
+        return
+        [
+            .. Channels(definition.Webhook, definition.Mail)
+                .Select(channel => new AlertReceiver(channel, new AlertDigest(definition.After, definition.Every, definition.Quiet))),
+            .. definition.Escalation is { } more
+                ? Channels(more.Webhook, more.Mail).Select(channel => new AlertReceiver(
+                    channel, new AlertDigest(more.After, definition.Every) { HasFailures = false })) : [],
+        ];
+
+        IEnumerable<IAlertChannel> Channels(WebhookDefinition? webhook, MailDefinition? mail)
+        {
+            if (webhook is not null) yield return new WebhookChannel(webhook, vault, node, time);
+            if (mail is not null) yield return new MailChannel(mail, vault, node);
+        }
+    }
 }

@@ -1,5 +1,6 @@
 using Accelerator.Jobs.Control;
 using Accelerator.Jobs.Credentials;
+using Accelerator.Service.Alerts;
 using Accelerator.Service.Core;
 using Accelerator.Service.Figures;
 using Microsoft.Extensions.Logging;
@@ -11,7 +12,8 @@ namespace Accelerator.Service.Hosting;
 /// both.
 /// </summary>
 internal sealed class VerbTable(
-    ServiceCore core, JobFileWatch watch, CredentialVault vault, StatusReader status, FiguresReader figures, ILogger log)
+    ServiceCore core, JobFileWatch watch, CredentialVault vault, StatusReader status, FiguresReader figures,
+    AlertDispatcher alerts, ILogger log)
 {
     public IReadOnlyList<ControlVerb> Rows =>
     [
@@ -23,6 +25,7 @@ internal sealed class VerbTable(
         }),
         new("pause", "Start no further work; files in progress are completed.", (_, reply, token) => ChangeAsync(core.Pause, reply, token)),
         new("continue", "Resume after a pause.", (_, reply, token) => ChangeAsync(core.Continue, reply, token)),
+        new("alert.test", "Send a test message to every receiver of alerts.", (_, reply, token) => TestAsync(reply, token)),
         new("credential.set", "Store a secret (`name`, `secret`).", (request, _, token) => SetAsync(request, token)),
         new("credential.list", "List the names of the secrets.",
             (_, reply, token) => GuardAsync(() => reply.SayAsync("names", vault.List(), ControlJson.Default.IReadOnlyListString, token))),
@@ -40,6 +43,13 @@ internal sealed class VerbTable(
         var state = core.State;
         ServiceEvents.StateChanged(log, state);
         await SayStatusAsync(reply, cancellationToken).ConfigureAwait(false);
+    }
+
+    private async Task TestAsync(ControlReply reply, CancellationToken cancellationToken)
+    {
+        foreach (var (receiver, problem) in await alerts.TestAsync(cancellationToken).ConfigureAwait(false))
+            await reply.SayAsync("result", new AlertTestResult(receiver, problem), ControlJson.Default.AlertTestResult, cancellationToken)
+                .ConfigureAwait(false);
     }
 
     private Task SetAsync(ControlRequest request, CancellationToken cancellationToken) => GuardAsync(async () =>

@@ -127,6 +127,24 @@ public sealed class ServiceRunnerTests : CommandLineFixture
     }
 
     [Fact]
+    public async Task A_test_of_the_alerts_names_each_receiver_and_fails_by_the_one_that_refused()
+    {
+        AlertTestResult[] results = [new("the mail server m", null)];
+        ControlVerb Verb() => new("alert.test", "", async (_, reply, token) =>
+        {
+            foreach (var result in results) await reply.SayAsync("result", result, ControlJson.Default.AlertTestResult, token);
+        });
+        await using var server = Serve(null, Verb());
+        Assert.Equal((int)ExitCodes.Ok, await RunAsync(isWindows: false, "alert-test"));
+        Assert.Equal(("The test message was sent to the mail server m.\n", ""), (Out, Err));
+        results = [.. results, new("the webhook at h", "it answered 404")];
+        Assert.Equal((int)ExitCodes.Failed, await RunAsync(isWindows: false, "alert-test"));
+        Assert.Equal("ftpx: error: The test message could not be sent to the webhook at h: it answered 404. Correct \"alerts\" in the job file, then run this command again.\n", Err);
+        results = [];
+        Assert.Equal((int)ExitCodes.Failed, await RunAsync(isWindows: false, "alert-test"));
+    }
+
+    [Fact]
     public async Task A_secret_is_typed_or_read_and_never_a_word_of_the_command_line()
     {
         var got = new List<(string, string)>();

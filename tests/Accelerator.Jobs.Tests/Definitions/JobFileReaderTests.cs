@@ -23,7 +23,9 @@ public sealed class JobFileReaderTests
               "dashboard": { "address": "[::1]:9000", "hosts": ["passes.example.org", "localhost:9001"] },
               "telemetry": { "otlp": "https://collector:4318/in" },
               "alerts": {
-                "webhook": { "url": "https://alerts.example.org/in", "credential": "hook" },
+                "webhook": { "url": "https://alerts.example.org/in", "credential": "hook", "format": "slack" },
+                "quiet": [ { "days": "mon-fri", "from": "22:00", "to": "06:00" } ],
+                "escalate": { "after": "3h", "to": { "webhook": { "url": "https://second.example.org/", "format": "teams" } } },
                 "mail": { "host": "mail.example.org", "port": 587, "tls": true, "from": "ftpxd@example.org", "to": ["a@example.org", "b@example.org"], "user": "ftpxd", "credential": "smtp" },
                 "after": "2m", "every": "1h"
               },
@@ -54,7 +56,11 @@ public sealed class JobFileReaderTests
         Assert.Equal((IPEndPoint.Parse("[::1]:9000"), "https://collector:4318/in"), (file.Dashboard!.Address, file.Telemetry!.AbsoluteUri));
         Assert.Equal(["passes.example.org", "localhost:9001"], file.Dashboard.Hosts);
         var mail = new MailDefinition("mail.example.org", 587, HasTls: true, "ftpxd@example.org", ["a@example.org", "b@example.org"], "ftpxd", "smtp");
-        Assert.Equal(new AlertDefinition(new WebhookDefinition(new Uri("https://alerts.example.org/in"), "hook"), mail, TimeSpan.FromMinutes(2), TimeSpan.FromHours(1)), file.Alerts);
+        Assert.Equal(new AlertDefinition(new WebhookDefinition(new Uri("https://alerts.example.org/in"), "hook") { Format = WebhookFormat.Slack }, mail, TimeSpan.FromMinutes(2), TimeSpan.FromHours(1))
+        {
+            Quiet = [new ClockWindow(new HashSet<DayOfWeek> { DayOfWeek.Monday, DayOfWeek.Tuesday, DayOfWeek.Wednesday, DayOfWeek.Thursday, DayOfWeek.Friday }, new TimeOnly(22, 0), new TimeOnly(6, 0), TimeZoneInfo.Utc)],
+            Escalation = new AlertEscalation(TimeSpan.FromHours(3), new WebhookDefinition(new Uri("https://second.example.org/"), null) { Format = WebhookFormat.Teams }, null),
+        }, file.Alerts);
 
         var job = Assert.Single(file.Jobs);
         Assert.Equal(("s5p-nrt", JobKind.Pull, false, server), (job.Name, job.Kind, job.IsEnabled, job.Server));
@@ -105,6 +111,10 @@ public sealed class JobFileReaderTests
     [InlineData("alerts", "{}", "line 2, alerts: there is no receiver here; add a webhook or mail, or omit this.")]
     [InlineData("alerts", """{ "webhook": {} }""", "line 2, alerts.webhook.url: this is missing; write for example \"https://alerts.example.org/ftpx\".")]
     [InlineData("alerts", """{ "webhook": { "url": "https://user:secret@h/" } }""", "line 2, alerts.webhook.url: a URL that begins with https:// or http:// is expected here, without a user or a password; a secret is named by credential.")]
+    [InlineData("alerts", """{ "webhook": { "url": "https://h/", "format": "discord" } }""", "line 2, alerts.webhook.format: \"discord\" is not one of json, slack, teams.")]
+    [InlineData("alerts", """{ "webhook": { "url": "https://h/" }, "quiet": [ {} ] }""", "line 2, alerts.quiet[0].from: this window never ends, so no alert would be sent; name from and to, or days.")]
+    [InlineData("alerts", """{ "webhook": { "url": "https://h/" }, "escalate": { "after": "1m", "to": { "webhook": { "url": "https://h/" } } } }""", "line 2, alerts.escalate.after: an escalation comes later than the first message; name a longer time than alerts.after.")]
+    [InlineData("alerts", """{ "webhook": { "url": "https://h/" }, "escalate": { "to": {} } }""", "line 2, alerts.escalate.to: there is no receiver here; add a webhook or mail, or omit escalate.")]
     [InlineData("alerts", """{ "mail": { "host": "h", "from": "a@b", "to": [] } }""", "line 2, alerts.mail.to: there is no recipient here; write for example [ \"operators@example.org\" ].")]
     [InlineData("alerts", """{ "mail": { "host": "h", "from": "a@b", "to": ["x <c@d>\r\nBcc: e@f"] } }""", "line 2, alerts.mail.to: \"x <c@d>")]
     [InlineData("alerts", """{ "mail": { "host": "h", "from": "a@b", "to": ["c@d"], "user": "u" } }""", "line 2, alerts.mail.credential: user and credential belong together.")]

@@ -35,6 +35,37 @@ public sealed class AlertChannelTests : IDisposable
             body.GetProperty("failures")[0].GetProperty("job").GetString(), body.GetProperty("more_failures").GetInt32()));
     }
 
+    [Fact]
+    public async Task Slack_gets_a_text_in_which_nothing_is_a_mention()
+    {
+        var body = await BodyAsync(WebhookFormat.Slack, News with { Failures = [new AlertFailure("passes", "<!channel> & co", Noon)] });
+        Assert.Equal(["text"], body.EnumerateObject().Select(member => member.Name));
+        Assert.Contains("passes: &lt;!channel&gt; &amp; co\n", body.GetProperty("text").GetString());
+    }
+
+    [Fact]
+    public async Task Teams_gets_a_card_with_a_block_for_each_line()
+    {
+        var body = await BodyAsync(WebhookFormat.Teams, News);
+        var attachment = body.GetProperty("attachments")[0];
+        Assert.Equal(("message", "application/vnd.microsoft.card.adaptive", "AdaptiveCard"), (body.GetProperty("type").GetString(),
+            attachment.GetProperty("contentType").GetString(), attachment.GetProperty("content").GetProperty("type").GetString()));
+        var lines = attachment.GetProperty("content").GetProperty("body").EnumerateArray().Select(block => block.GetProperty("inlines")[0].GetProperty("text").GetString()).ToList();
+        Assert.Equal(5, lines.Count);
+        Assert.StartsWith("ftpxd on node1: problem with server svalbard", lines[0]);
+    }
+
+    [Theory]
+    [InlineData(WebhookFormat.Slack, 8_000)]
+    [InlineData(WebhookFormat.Teams, 28_000)]
+    public void A_chat_message_stays_below_the_limit_of_its_system(WebhookFormat format, int most)
+    {
+        var long_ = new OpenIncident("server svalbard", new string('x', 2_000), Noon);
+        var body = WebhookBody.Of(new AlertNews([.. Enumerable.Repeat(long_, 40)], [], [], 0), format, "node1", Noon);
+        Assert.InRange(body.Length, 1, most);
+        Assert.Contains("The rest is in the log", Encoding.UTF8.GetString(body));
+    }
+
     [Theory]
     [InlineData("HTTP/1.1 500 No\r\nConnection: close\r\nContent-Length: 0\r\n\r\n", "it answered 500")]
     [InlineData("HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1:1/\r\nConnection: close\r\nContent-Length: 0\r\n\r\n", "it answered 302")]
@@ -76,6 +107,16 @@ public sealed class AlertChannelTests : IDisposable
         var mail = new MailDefinition("127.0.0.1", server.Port, HasTls: true, "ftpxd@example.org", ["a@example.org"], null, null);
         await Assert.ThrowsAsync<AlertException>(() => new MailChannel(mail, _vault, "node1").SendAsync(News, CancellationToken.None).SoonAsync());
         Assert.DoesNotContain(await server.Lines.SoonAsync(), line => line.StartsWith("MAIL", StringComparison.Ordinal));
+    }
+
+    private async Task<JsonElement> BodyAsync(WebhookFormat format, AlertNews news)
+    {
+        using var server = new ScriptedHttp("HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n");
+        using var channel = new WebhookChannel(
+            new WebhookDefinition(new Uri($"http://127.0.0.1:{server.Port}/"), null) { Format = format }, _vault, "node1", TimeProvider.System);
+        await channel.SendAsync(news, CancellationToken.None).SoonAsync();
+        var request = await server.Request.SoonAsync();
+        return JsonDocument.Parse(request[request.IndexOf('{')..(request.LastIndexOf('}') + 1)]).RootElement;
     }
 
     private WebhookChannel Webhook(ScriptedHttp server, string path, string? credential) =>

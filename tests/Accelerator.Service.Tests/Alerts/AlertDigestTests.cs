@@ -11,7 +11,7 @@ public sealed class AlertDigestTests
     {
         var incident = Incident("server a", at: 0);
         Assert.Null(_digest.Due([incident], [], At(0.9)));
-        Assert.Equal([incident], Notify([incident], At(1)).Began);
+        Assert.Equal([incident.Incident], Notify([incident], At(1)).Began);
         Assert.Null(_digest.Due([incident], [], At(500)));
         Assert.Null(_digest.Due([Incident("server a", at: 0, "another sentence")], [], At(501)));
     }
@@ -23,14 +23,15 @@ public sealed class AlertDigestTests
         Assert.Null(_digest.Due([], [], At(2)));
         Assert.Equal("server a", Assert.Single(Notify([Incident("server b", at: 15.9)], At(16)).Over).About);
         Assert.Null(_digest.Due([], [], At(40)));
-        Assert.Equal("server a", Assert.Single(Notify([Incident("server a", at: 41)], At(42)).Began).About);
+        Assert.Null(_digest.Due([Incident("server a", at: 41)], [], At(60.9)));
+        Assert.Equal("server a", Assert.Single(Notify([Incident("server a", at: 41)], At(61)).Began).About);
     }
 
     [Fact]
     public void What_happens_within_fifteen_minutes_is_one_message()
     {
         Notify([Incident("ledger", at: 0)], At(1));
-        OpenIncident[] all = [Incident("ledger", at: 0), Incident("server a", at: 2), Incident("server b", at: 3)];
+        AlertCause[] all = [Incident("ledger", at: 0), Incident("server a", at: 2), Incident("server b", at: 3)];
         Assert.Null(_digest.Due(all, [Failure(1)], At(15.9)));
         var news = Notify(all, At(16), Failure(1));
         Assert.Equal((2, 0, 1, 0), (news.Began.Count, news.Over.Count, news.Failures.Count, news.MoreFailures));
@@ -68,7 +69,7 @@ public sealed class AlertDigestTests
         Assert.False(_digest.HasReported(again.Key));
     }
 
-    private AlertNews Notify(IReadOnlyList<OpenIncident> standing, DateTimeOffset now, params IReadOnlyList<PendingAlert> pending)
+    private AlertNews Notify(IReadOnlyList<AlertCause> standing, DateTimeOffset now, params IReadOnlyList<PendingAlert> pending)
     {
         var news = _digest.Due(standing, pending, now);
         Assert.NotNull(news);
@@ -76,7 +77,7 @@ public sealed class AlertDigestTests
         return news;
     }
 
-    private static OpenIncident Incident(string about, double at, string message = "It does not answer.") => new(about, message, At(at));
+    private static AlertCause Incident(string about, double at, string message = "It does not answer.") => new(about, new OpenIncident(about, message, At(at)));
 
     private static PendingAlert Failure(int number) => new(new FailureKey(IsEffect: false, number, Epoch: 1), "passes", $"file {number}", Noon);
 

@@ -109,6 +109,19 @@ public sealed class AlertDispatcherTests : IAsyncLifetime
         Assert.Empty(await _ledger.Alerts.PendingAsync(None));
     }
 
+    [Fact]
+    public async Task A_test_message_goes_to_every_receiver_and_changes_nothing()
+    {
+        _channels.Add(new Channel());
+        _channels[1].Problems.Enqueue("it answered 404");
+        using var dispatcher = await StartedAsync();
+        _definition = _definition! with { Quiet = [new ClockWindow(Enum.GetValues<DayOfWeek>().ToHashSet(), default, default, TimeZoneInfo.Utc)] };
+        Assert.Equal([("a channel", null), ("a channel", "it answered 404")], await dispatcher.TestAsync(None));
+        Assert.Equal("ftpxd on n1: test", AlertText.Subject(Assert.Single(_channels[0].Sent), "n1"));
+        _definition = null;
+        Assert.Empty(await dispatcher.TestAsync(None));
+    }
+
     private Task<JobLedger> OpenAsync() => JobLedger.OpenAsync(new SqliteDatabase(_folder.File("ledger.db")), _time, None);
 
     private async Task QuarantineAsync(string name)
@@ -123,11 +136,11 @@ public sealed class AlertDispatcherTests : IAsyncLifetime
     /// <summary>Returns a dispatcher that has checked once.</summary>
     private async Task<AlertDispatcher> StartedAsync()
     {
-        var dispatcher = new AlertDispatcher(() => _definition, _ => Task.FromResult(_standing), () => _ledger.Alerts,
+        var dispatcher = new AlertDispatcher(() => _definition, _ => Task.FromResult<IReadOnlyList<AlertCause>>([.. _standing.Select(incident => new AlertCause(incident.About, incident))]), () => _ledger.Alerts,
             definition =>
             {
                 _opened.Enqueue(definition);
-                return _channels;
+                return [.. _channels.Select(channel => new AlertReceiver(channel, new AlertDigest(definition.After, definition.Every, definition.Quiet)))];
             },
             _time, NullLogger.Instance);
         await dispatcher.StartAsync(None);
