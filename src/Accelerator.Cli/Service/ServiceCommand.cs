@@ -1,6 +1,7 @@
 using System.CommandLine;
 using Accelerator.Cli.Hosting;
 using Accelerator.Cli.Options;
+using Accelerator.Cli.Values;
 using Accelerator.Jobs.Installing;
 
 namespace Accelerator.Cli.Service;
@@ -28,6 +29,9 @@ internal sealed class ServiceCommand : VerbCommand<ServiceOptions>
             "--executable", "FILE", "ftpxd.exe beside ftpx.exe", "Program of the service", (o, v) => o with { Executable = v });
         var orConfigure = Flag("--or-configure", "Configure the service if it is installed", (o, v) => o with { OrConfigure = v });
         var json = Flag("--json", JsonText, (o, v) => o with { Json = v });
+        var server = Argument("SERVER", "Server of the job file [default: all]", (o, v) => o with { Server = v }, isOptional: true);
+        var since = Value(
+            "--since", "AGE", "7d", "Age of the oldest measurement shown", MirrorValues.Age, (o, v) => o with { Since = v });
         Symbol[] installation = [data, jobs, account, start, executable];
 
         Subcommand("status", "Show the state of the service and its problems", Verb(ServiceVerb.Status), data, json);
@@ -40,6 +44,7 @@ internal sealed class ServiceCommand : VerbCommand<ServiceOptions>
         Subcommand("pause", "Start no new work and hold running transfers", Verb(ServiceVerb.Pause), data);
         Subcommand("continue", "Continue after a pause", Verb(ServiceVerb.Continue), data);
         Subcommand("reload", "Read the job file now", Verb(ServiceVerb.Reload), data);
+        Subcommand("measurements", "Show the history of the network paths", Verb(ServiceVerb.Measurements), server, since, data, json);
         Subcommand("alert-test", "Send a test message to every receiver of alerts", Verb(ServiceVerb.AlertTest), data);
     }
 

@@ -25,6 +25,12 @@ internal sealed record ServiceOptions
     /// <summary>Whether installing changes an existing service.</summary>
     public bool OrConfigure { get; init; }
 
+    /// <summary>The server whose measurements are shown; null for all.</summary>
+    public string? Server { get; init; }
+
+    /// <summary>The age of the oldest measurement that is shown.</summary>
+    public TimeSpan Since { get; init; } = TimeSpan.FromDays(7);
+
     public bool Json { get; init; }
 }
 
@@ -41,4 +47,5 @@ internal enum ServiceVerb
     Continue,
     Reload,
     AlertTest,
+    Measurements,
 }

@@ -69,7 +69,7 @@ internal sealed class LoadLadder(
             opened.Add(idle);
             _idle = null;
         }
-        foreach (var session in opened) _loads.Add(new StreamLoad(session, request.Source.Path, StartOf(_loads.Count)));
+        foreach (var session in opened) _loads.Add(new StreamLoad(session, request.Source.Path, StartOf(_loads.Count, spread)));
 
         var began = time.GetTimestamp();
         while (_loads.Any(load => load is { Bytes: 0, Failure: null })
@@ -93,7 +93,10 @@ internal sealed class LoadLadder(
         return failed.Count > 0;
     }
 
+    /// <summary>Returns where a stream begins to read.</summary>
+    /// <param name="stream">Its number, from 0.</param>
+    /// <param name="spread">The length of the file in bytes; null for no other start than 0.</param>
     // Spread over the first half of the file, so that streams do not profit from the server's cache for another, and none starts near the
     // end. The golden ratio spaces any number of them.
-    private long StartOf(int stream) => spread is { } size ? (long)(size / 2 * (stream * 0.6180339887 % 1)) : 0;
+    public static long StartOf(int stream, long? spread) => spread is { } size ? (long)(size / 2 * (stream * 0.6180339887 % 1)) : 0;
 }

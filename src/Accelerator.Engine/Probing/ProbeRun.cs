@@ -131,7 +131,8 @@ internal sealed class ProbeRun(
         };
     }
 
-    private static SessionProfile ProfileOf(ProbeRequest request) => new()
+    /// <summary>Returns how the sessions of a request are opened.</summary>
+    internal static SessionProfile ProfileOf(ProbeRequest request) => new()
     {
         Endpoint = request.Source.Endpoint,
         Credential = request.Source.Credential,

@@ -14,6 +14,7 @@ namespace Accelerator.Jobs.Control;
 [JsonSerializable(typeof(Delivery))]
 [JsonSerializable(typeof(QuarantinedFile))]
 [JsonSerializable(typeof(AlertTestResult))]
+[JsonSerializable(typeof(PathMeasurement))]
 [JsonSerializable(typeof(string))]
 [JsonSerializable(typeof(long))]
 [JsonSerializable(typeof(bool))]

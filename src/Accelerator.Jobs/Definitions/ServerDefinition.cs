@@ -32,6 +32,9 @@ public sealed record ServerDefinition(
     /// <summary>Whether a replica of equal length is used if no hash shows that the content is equal. Default false.</summary>
     public bool TrustReplicas { get; init; }
 
+    /// <summary>The scheduled measurement of the network path; null, the default, for none.</summary>
+    public MeasureRule? Measure { get; init; }
+
     /// <summary>Returns the address of a path for display, <c>ftp://host//archive/a.nc</c>: two slashes begin at the root.</summary>
     /// <param name="path">The path from the root, with its leading slash.</param>
     public string AddressOf(string path) => $"{Endpoint.Scheme}://{Endpoint}/{path}";

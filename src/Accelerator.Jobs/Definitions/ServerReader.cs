@@ -33,6 +33,7 @@ internal static class ServerReader
         var proxy = ReadProxy(keys, proxyCredential);
         var replicas = keys.Texts("replicas", static _ => null);
         var trusts = keys.Flag("trust_replicas", false);
+        var measure = ReadMeasure(keys);
         if (trusts && replicas.Count == 0) keys.Note("trust_replicas", "there are no replicas to trust.");
         if (address.Length == 0) return null;
         if (!FtpUrl.TryParse(address, FtpCharsets.Utf8, out var url, out var problem))
@@ -53,7 +54,20 @@ internal static class ServerReader
             ProxyCredential = proxyCredential,
             Replicas = replicas,
             TrustReplicas = trusts,
+            Measure = measure,
         };
+    }
+
+    private static MeasureRule? ReadMeasure(KeyReader server)
+    {
+        if (server.Object("measure") is not { } keys) return null;
+        var every = keys.Take("every", MeasureRule.UsualEvery, QuantityText.Duration, "a duration, as in 30m");
+        if (every < MeasureRule.LeastEvery) keys.Note("every", "a measurement loads the server and the path; name at least 1m.");
+        var seconds = keys.Number("seconds", MeasureRule.UsualSeconds, 1, MeasureRule.MostSeconds);
+        var bytes = keys.Take("max_bytes", MeasureRule.UsualBytes, QuantityText.Size, "a size, as in 256MiB");
+        var alarm = keys.Number("alarm_below", MeasureRule.UsualAlarm, 0, 99);
+        keys.Done();
+        return new MeasureRule(every, TimeSpan.FromSeconds(seconds), bytes, alarm);
     }
 
     // A replica may come before or after the server that names it.

@@ -106,6 +106,7 @@ internal sealed class DeliveryRecorder(ServerContext server, HeldClaims claims, 
                     held.Claim, publication, effects, CancellationToken.None).ConfigureAwait(false))
                     return false;
                 server.NoteDelivery();
+                if (!server.Link.IsLimitedNow) server.Traffic.Add(publication.At, result.BytesFetched, result.Elapsed);
                 Stored(held);
                 tools.Events.Report(new JobEvent.Delivered(
                     held.Claim, result.TargetPath, result.Size, result.Elapsed, result.AssuranceText) { Modified = result.Modified });

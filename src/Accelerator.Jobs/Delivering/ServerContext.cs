@@ -28,6 +28,9 @@ internal sealed class ServerContext(
     /// <summary>The server's sessions.</summary>
     public ServerLink Link { get; } = new(server, tools, linkOf);
 
+    /// <summary>What the deliveries show of the network path.</summary>
+    public TrafficMeter Traffic { get; } = new();
+
     /// <summary>Set when there may be something to deliver.</summary>
     public WakeSignal Wake { get; } = new();
 

@@ -104,6 +104,10 @@ internal sealed class ServerLink(ServerDefinition server, JobTools tools, Func<s
     public IReadOnlyList<TransferSource> ReplicasNow(ServerSessions sessions) =>
         _current is { } current && current.Sessions == sessions ? [.. sessions.Replicas.Where(current.Leases.MayGive)] : [];
 
+    /// <summary>Gets the local path that listings use; null for the system's choice.</summary>
+    /// <exception cref="TransferException">None of the interfaces that the job file names exists.</exception>
+    public LocalPath? FirstPath() => _paths.Find()[0];
+
     /// <summary>Takes the sessions, to be given back by <see cref="GiveBackAsync"/>.</summary>
     /// <exception cref="TransferException">The credential does not exist, or none of the interfaces that the job file names
     /// does.</exception>

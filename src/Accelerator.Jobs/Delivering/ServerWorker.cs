@@ -15,6 +15,7 @@ internal sealed class ServerWorker : IAsyncDisposable
     private readonly ServerCopy _copy;
     private readonly IReadOnlyList<DeliveryScheduler> _schedulers;
     private readonly SlotKeeper? _slots;
+    private readonly PathMeasurer _paths;
     private readonly SemaphoreSlim _pollTurn = new(1, 1);
     private CancellationTokenSource _fence = new();
 
@@ -31,6 +32,7 @@ internal sealed class ServerWorker : IAsyncDisposable
         _download = new Download(_server, faults, tools);
         _copy = new ServerCopy(_server, name => workerOf(name)?._server, tools);
         _schedulers = [new(_server, _download, tools), new(_server, _copy, tools)];
+        _paths = new PathMeasurer(_server, IsBusy, tools);
         _slots = tools.Ledger.IsShared ? new SlotKeeper(_server, tools, WantedSessions, () => seat.MayPoll) : null;
     }
 
@@ -65,6 +67,7 @@ internal sealed class ServerWorker : IAsyncDisposable
     {
         var stopping = _server.Stopping;
         var work = _schedulers.Select(scheduler => Task.Run(() => scheduler.RunAsync(stopping), CancellationToken.None)).ToList();
+        work.Add(Task.Run(() => _paths.RunAsync(stopping), CancellationToken.None));
         if (_slots is { } slots) work.Add(Task.Run(() => slots.RunAsync(stopping), CancellationToken.None));
         await Task.WhenAll(work).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
     }
@@ -127,6 +130,9 @@ internal sealed class ServerWorker : IAsyncDisposable
         _pollTurn.Dispose();
         _server.Dispose();
     }
+
+    // Whether polls or deliveries need the sessions now.
+    private bool IsBusy() => _download.NeedsSessions || _copy.Held.All.Count > 0 || _server.Pollers > 0;
 
     private int WantedSessions() => _download.NeedsSessions || Link.IsLeaseRequested ? Server.Sessions : Math.Min(1, _server.Pollers);
 

@@ -19,6 +19,7 @@ public sealed class JobLedger : IAsyncDisposable
         Slots = new SlotLedger(store);
         Nodes = new NodeLedger(store);
         Products = new ProductLedger(store);
+        Paths = new PathLedger(store);
         Report = new LedgerReport(store);
         Search = new LedgerSearch(store);
         Upkeep = new LedgerUpkeep(store);
@@ -49,6 +50,8 @@ public sealed class JobLedger : IAsyncDisposable
 
     /// <summary>The data about expected products.</summary>
     public ProductLedger Products { get; }
+    /// <summary>Measurements of the network paths to servers.</summary>
+    public PathLedger Paths { get; }
 
     /// <summary>Read-only queries.</summary>
     public LedgerReport Report { get; }

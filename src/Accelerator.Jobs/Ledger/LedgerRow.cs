@@ -7,6 +7,8 @@ internal readonly struct LedgerRow(DbDataReader reader)
 {
     public long Long(int column) => reader.GetInt64(column);
 
+    public long? LongOrNull(int column) => reader.IsDBNull(column) ? null : reader.GetInt64(column);
+
     public int Int(int column) => checked((int)reader.GetInt64(column));
 
     public bool Flag(int column) => reader.GetInt64(column) != 0;

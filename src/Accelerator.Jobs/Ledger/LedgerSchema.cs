@@ -68,13 +68,18 @@ internal static class LedgerSchema
         CREATE TABLE paused (job {text} PRIMARY KEY, at {int} NOT NULL, reason {text});
         """;
 
-    // Not part of a schema version: programs that do not know these keep working beside this one.
+    // Not part of a schema version: programs that do not know these keep working beside this one. rate and stream_rate are bytes per
+    // second, round_trip is in microseconds, and out_of_order in millionths of the received segments.
     private const string Helpers = """
         CREATE INDEX IF NOT EXISTS effect_given_up ON effect (delivery_id) WHERE outcome = 'given up';
         CREATE TABLE IF NOT EXISTS expecting (job {text} PRIMARY KEY, at {int} NOT NULL);
         CREATE TABLE IF NOT EXISTS outage (
             id {key}, job {text} NOT NULL, begins_at {int} NOT NULL, ends_at {int} NOT NULL CHECK (ends_at > begins_at),
             reason {text}, at {int} NOT NULL);
+        CREATE TABLE IF NOT EXISTS measurement (
+            id {key}, server {text} NOT NULL, node {text} NOT NULL, at {int} NOT NULL, kind {text} NOT NULL, streams {int},
+            rate {int} NOT NULL, stream_rate {int}, round_trip {int}, out_of_order {int}, bytes {int} NOT NULL, elapsed {int} NOT NULL);
+        CREATE INDEX IF NOT EXISTS measurement_server ON measurement (server, at);
         """;
 
     // From each version to the next: the first leads from 1 to 2. Running programs of the older version keep working.

@@ -76,6 +76,8 @@ internal sealed class JobEventLog(ILogger log, TimeProvider time) : IProgress<Jo
                 : about.StartsWith("server ", StringComparison.Ordinal) ? !file.Servers.ContainsKey(about["server ".Length..])
                 : about.StartsWith(PathsTo, StringComparison.Ordinal)
                     ? file.Servers.GetValueOrDefault(about[PathsTo.Length..]) is not { Bind.Count: > 0 }
+                : about.StartsWith(JobEvent.NetworkPathTo, StringComparison.Ordinal)
+                    ? file.Servers.GetValueOrDefault(about[JobEvent.NetworkPathTo.Length..]) is not { Measure: not null }
                 : about.LastIndexOf(" of ", StringComparison.Ordinal) is > 0 and var end
                     && file.Jobs.All(job => job.Name != about[(end + " of ".Length)..]);
             if (isGone) Settle(about);

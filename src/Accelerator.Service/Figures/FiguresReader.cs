@@ -81,6 +81,10 @@ internal sealed class FiguresReader(
         }
     }
 
+    /// <summary>Returns the measurements of a server's network path as JSON; null if there is no such server.</summary>
+    public Task<byte[]?> ReadMeasurementsAsync(string server, CancellationToken cancellationToken) =>
+        PathFigures.ReadJsonAsync(core, server, time.GetUtcNow(), cancellationToken);
+
     public void Dispose() => _one.Dispose();
 
     private async Task<(ServiceFigures Figures, byte[] Json)> GatherAsync(CancellationToken cancellationToken)

@@ -53,7 +53,7 @@ internal sealed class ServiceRun(DaemonOptions options, TimeProvider time, TextW
         outputs = new ServiceOutputs(folder.Path, core, watch, vault, time, logs) { PageAddress = options.Dashboard };
         await using var ending = outputs.ConfigureAwait(false);
         var status = new StatusReader(options, core, watch, outputs, time);
-        var verbs = new VerbTable(core, watch, vault, status, outputs.Figures, outputs.Alerts, logs.CreateLogger("Control")).Rows;
+        var verbs = new VerbTable(core, watch, vault, status, outputs.Figures, outputs.Alerts, time, logs.CreateLogger("Control")).Rows;
         outputs.Content.Verbs = verbs;
         var control = Open(folder, verbs.Select(verb => outputs.Trail.Following(verb, "ftpx job")), logs);
         await using var closing = control.ConfigureAwait(false);

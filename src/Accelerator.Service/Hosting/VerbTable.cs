@@ -13,7 +13,7 @@ namespace Accelerator.Service.Hosting;
 /// </summary>
 internal sealed class VerbTable(
     ServiceCore core, JobFileWatch watch, CredentialVault vault, StatusReader status, FiguresReader figures,
-    AlertDispatcher alerts, ILogger log)
+    AlertDispatcher alerts, TimeProvider time, ILogger log)
 {
     public IReadOnlyList<ControlVerb> Rows =>
     [
@@ -31,6 +31,7 @@ internal sealed class VerbTable(
             (_, reply, token) => GuardAsync(() => reply.SayAsync("names", vault.List(), ControlJson.Default.IReadOnlyListString, token))),
         new("credential.remove", "Remove a secret (`name`).", (request, _, token) => RemoveAsync(request, token)),
         .. new JobVerbs(core, figures, log).Rows,
+        .. new PathVerbs(core, time).Rows,
     ];
 
     private async Task SayStatusAsync(ControlReply reply, CancellationToken cancellationToken) =>

@@ -95,6 +95,7 @@ internal static class JsonExamples
     [
         JobJson.Job(job, DateTimeOffset.UnixEpoch), JobJson.Problem(new JobFileProblem(1, "", "")), JobJson.Status(new JobStatus { Name = "", Files = new Dictionary<string, long>() }),
         JobJson.Folder("", new PolledFolder { Folder = "" }), JobJson.File("", new HeldFile("", "", 0, "")), JobJson.More("", 1), JobJson.Delivery(JobCommandRunnerTests.Delivery(DateTimeOffset.UnixEpoch)),
+        MeasurementText.Json(new PathMeasurement { Server = "", Node = "", At = default, Kind = "", Streams = 1, Rate = 1, StreamRate = 1, RoundTrip = 1, OutOfOrder = 0, Bytes = 1, Seconds = 1 }),
         JobJson.Quarantined(new QuarantinedFile(0, "", "", "", 0, FileState.Failed, default, 1, "", "")),
     ];
 

@@ -52,3 +52,8 @@ public sealed class PostgresSlotTests(PostgresFixture server) : SlotContract, IC
 {
     protected override Task<LedgerPlace> CreateAsync() => server.CreateAsync();
 }
+
+public sealed class PostgresPathTests(PostgresFixture server) : PathContract, IClassFixture<PostgresFixture>
+{
+    protected override Task<LedgerPlace> CreateAsync() => server.CreateAsync();
+}

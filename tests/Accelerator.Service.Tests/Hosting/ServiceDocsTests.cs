@@ -14,7 +14,7 @@ public sealed class ServiceDocsTests
         using var watch = new JobFileWatch("jobs.json", core.ApplyAsync, TimeProvider.System, NullLogger.Instance);
         await using var outputs = new ServiceOutputs(folder.Path, core, watch, vault, TimeProvider.System, NullLoggerFactory.Instance);
         var status = new StatusReader(new DaemonOptions("/d", "/d/jobs.json", IsConsole: false), core, watch, outputs, TimeProvider.System);
-        Assert.Equal(new VerbTable(core, watch, vault, status, outputs.Figures, outputs.Alerts, NullLogger.Instance).Rows.Select(verb => $"| `{verb.Name}` | {verb.Text} |"), Table("verb"));
+        Assert.Equal(new VerbTable(core, watch, vault, status, outputs.Figures, outputs.Alerts, TimeProvider.System, NullLogger.Instance).Rows.Select(verb => $"| `{verb.Name}` | {verb.Text} |"), Table("verb"));
     }
 
     [Fact]

@@ -1,0 +1,79 @@
+namespace Accelerator.Jobs.Ledger;
+
+/// <summary>
+/// The measurements of network paths, and the files to measure with. All members report errors as <see cref="LedgerException"/>.
+/// </summary>
+public sealed class PathLedger
+{
+    private const double Micro = 1e6;
+
+    private const string Columns =
+        "server, node, at, kind, streams, rate, stream_rate, round_trip, out_of_order, bytes, elapsed";
+
+    // Newer folders have the files that are still on the server; the index of states gives the largest of each without a scan.
+    private const int NewestFolders = 50;
+
+    /// <summary>How long measurements are kept.</summary>
+    public static readonly TimeSpan Keep = TimeSpan.FromDays(90);
+
+    private readonly LedgerStore _store;
+
+    internal PathLedger(LedgerStore store) => _store = store;
+
+    /// <summary>Records a measurement, and removes those of the server that are older than <see cref="Keep"/>.</summary>
+    public Task AddAsync(PathMeasurement one, CancellationToken cancellationToken) => _store.WriteAsync("record a measurement",
+        async session =>
+        {
+            await session.ExecuteAsync("DELETE FROM measurement WHERE server = @server AND at < @old",
+                ("server", one.Server), ("old", one.At - Keep)).ConfigureAwait(false);
+            return await session.ExecuteAsync($"""
+                INSERT INTO measurement ({Columns})
+                VALUES (@server, @node, @at, @kind, @streams, @rate, @stream_rate, @round_trip, @out_of_order, @bytes, @elapsed)
+                """,
+                ("server", one.Server), ("node", one.Node), ("at", one.At), ("kind", one.Kind), ("streams", one.Streams),
+                ("rate", one.Rate), ("stream_rate", one.StreamRate), ("round_trip", (long?)(one.RoundTrip * 1000)),
+                ("out_of_order", (long?)(one.OutOfOrder * Micro)), ("bytes", one.Bytes), ("elapsed", (long)(one.Seconds * 1000)))
+                .ConfigureAwait(false);
+        }, cancellationToken);
+
+    /// <summary>Returns measurements in the order of time.</summary>
+    /// <param name="server">The server; null for all.</param>
+    /// <param name="since">The earliest end.</param>
+    /// <param name="most">The maximum number; the latest are returned.</param>
+    public async Task<IReadOnlyList<PathMeasurement>> ListAsync(
+        string? server, DateTimeOffset since, int most, CancellationToken cancellationToken)
+    {
+        var rows = await _store.ReadAsync("read the measurements", session => session.QueryAsync($"""
+            SELECT {Columns} FROM measurement WHERE (@server = '' OR server = @server) AND at >= @since ORDER BY at DESC, id DESC LIMIT @most
+            """, Read, ("server", server ?? ""), ("since", since), ("most", most)), cancellationToken).ConfigureAwait(false);
+        return [.. rows.AsEnumerable().Reverse()];
+    }
+
+    /// <summary>Returns a large file that was delivered from a server, is still listed there, and is therefore fit to be read again.</summary>
+    /// <returns>The folder and the name as in the ledger, and the bytes; null if there is none.</returns>
+    public async Task<(string Folder, string Name, long Size)?> LargestFileAsync(string server, CancellationToken cancellationToken)
+    {
+        var rows = await _store.ReadAsync("find a file to measure with", session => session.QueryAsync($"""
+            SELECT folder.path, file.name, file.size FROM file JOIN folder ON folder.id = file.folder_id
+            WHERE file.state = 'published' AND file.missing = 0 AND file.size > 0
+                AND folder.id IN (SELECT id FROM folder WHERE server = @server ORDER BY id DESC LIMIT {NewestFolders})
+            ORDER BY file.size DESC LIMIT 1
+            """, static row => (row.Text(0), row.Text(1), row.Long(2)), ("server", server)), cancellationToken).ConfigureAwait(false);
+        return rows.Count == 0 ? null : rows[0];
+    }
+
+    private static PathMeasurement Read(LedgerRow row) => new()
+    {
+        Server = row.Text(0),
+        Node = row.Text(1),
+        At = row.Time(2),
+        Kind = row.Text(3),
+        Streams = (int?)row.LongOrNull(4),
+        Rate = row.Long(5),
+        StreamRate = row.LongOrNull(6),
+        RoundTrip = row.LongOrNull(7) / 1000.0,
+        OutOfOrder = row.LongOrNull(8) / Micro,
+        Bytes = row.Long(9),
+        Seconds = row.Long(10) / 1000.0,
+    };
+}

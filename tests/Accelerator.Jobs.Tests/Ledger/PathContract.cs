@@ -1,0 +1,35 @@
+namespace Accelerator.Jobs.Tests.Ledger;
+
+/// <summary>The measurements of network paths.</summary>
+public abstract class PathContract : LedgerContract
+{
+    [LedgerFact]
+    public async Task Measurements_come_back_in_their_order_and_as_they_were()
+    {
+        var at = DateTimeOffset.FromUnixTimeMilliseconds(1_790_000_000_000);
+        var full = new PathMeasurement
+        {
+            Server = "a", Node = "n1", At = at, Kind = PathMeasurement.Probe, Streams = 7, Rate = 5_000_000_000, StreamRate = 700_000_000,
+            RoundTrip = 81.5, OutOfOrder = 0.000125, Bytes = 25_000_000_000, Seconds = 5.25,
+        };
+        var bare = new PathMeasurement { Server = "b", Node = "n1", At = at.AddMinutes(1), Kind = PathMeasurement.Transfer, Rate = 1, Bytes = 1, Seconds = 1 };
+        await Ledger.Paths.AddAsync(bare, None);
+        await Ledger.Paths.AddAsync(full, None);
+        Assert.Equal([full, bare], await Ledger.Paths.ListAsync(null, at, 10, None));
+        Assert.Equal([bare], await Ledger.Paths.ListAsync(null, at, 1, None));
+        Assert.Equal([full], await Ledger.Paths.ListAsync("a", at, 10, None));
+        await Ledger.Paths.AddAsync(full with { At = at + PathLedger.Keep + TimeSpan.FromMinutes(2) }, None);
+        Assert.Single(await Ledger.Paths.ListAsync("a", at, 10, None));
+    }
+
+    [LedgerFact]
+    public async Task The_largest_delivered_file_of_a_server_is_measured_with()
+    {
+        Assert.Null(await Ledger.Paths.LargestFileAsync(Server, None));
+        await DeliveredAsync("one");
+        await QueueAsync(await FolderAsync(), "queued");
+        await FolderAsync(path: "/b");
+        Assert.Equal(("/a", "one", 10), await Ledger.Paths.LargestFileAsync(Server, None));
+        Assert.Null(await Ledger.Paths.LargestFileAsync("other", None));
+    }
+}
