@@ -19,10 +19,10 @@ public sealed class JobLedger : IAsyncDisposable
         Slots = new SlotLedger(store);
         Nodes = new NodeLedger(store);
         Products = new ProductLedger(store);
-        Paths = new PathLedger(store);
         Report = new LedgerReport(store);
         Search = new LedgerSearch(store);
         Upkeep = new LedgerUpkeep(store);
+        Paths = new PathLedger(store);
     }
 
     /// <summary>The ledger's own name, created with its tables: events of another ledger have another.</summary>
@@ -50,8 +50,6 @@ public sealed class JobLedger : IAsyncDisposable
 
     /// <summary>The data about expected products.</summary>
     public ProductLedger Products { get; }
-    /// <summary>Measurements of the network paths to servers.</summary>
-    public PathLedger Paths { get; }
 
     /// <summary>Read-only queries.</summary>
     public LedgerReport Report { get; }
@@ -61,6 +59,9 @@ public sealed class JobLedger : IAsyncDisposable
 
     /// <summary>The operations of operators and of the service's housekeeping.</summary>
     public LedgerUpkeep Upkeep { get; }
+
+    /// <summary>Measurements of the network paths to servers.</summary>
+    public PathLedger Paths { get; }
 
     /// <summary>Opens a ledger; creates its tables if there are none, unless it is read-only.</summary>
     /// <param name="database">The database. The ledger owns it from here on, even if this fails.</param>

@@ -68,18 +68,13 @@ internal static class LedgerSchema
         CREATE TABLE paused (job {text} PRIMARY KEY, at {int} NOT NULL, reason {text});
         """;
 
-    // Not part of a schema version: programs that do not know these keep working beside this one. rate and stream_rate are bytes per
-    // second, round_trip is in microseconds, and out_of_order in millionths of the received segments.
+    // Not part of a schema version: programs that do not know these keep working beside this one.
     private const string Helpers = """
         CREATE INDEX IF NOT EXISTS effect_given_up ON effect (delivery_id) WHERE outcome = 'given up';
         CREATE TABLE IF NOT EXISTS expecting (job {text} PRIMARY KEY, at {int} NOT NULL);
         CREATE TABLE IF NOT EXISTS outage (
             id {key}, job {text} NOT NULL, begins_at {int} NOT NULL, ends_at {int} NOT NULL CHECK (ends_at > begins_at),
             reason {text}, at {int} NOT NULL);
-        CREATE TABLE IF NOT EXISTS measurement (
-            id {key}, server {text} NOT NULL, node {text} NOT NULL, at {int} NOT NULL, kind {text} NOT NULL, streams {int},
-            rate {int} NOT NULL, stream_rate {int}, round_trip {int}, out_of_order {int}, bytes {int} NOT NULL, elapsed {int} NOT NULL);
-        CREATE INDEX IF NOT EXISTS measurement_server ON measurement (server, at);
         """;
 
     // From each version to the next: the first leads from 1 to 2. Running programs of the older version keep working.
@@ -125,17 +120,17 @@ internal static class LedgerSchema
         if (session.Database.CreationLock is { } wait) await session.QueryAsync(wait, _ => 0).ConfigureAwait(false);
         if (await FindAsync(session).ConfigureAwait(false) is { } found)
         {
-            if (found.Version == Version) await RunAsync(session, Helpers).ConfigureAwait(false);
+            if (found.Version == Version) await RunAsync(session, $"{Helpers};{PathLedger.Tables}").ConfigureAwait(false);
             if (found.Version >= Version) return found;
             for (var form = found.Version; form < Version; form++) await RunAsync(session, Upgrades[form - 1]).ConfigureAwait(false);
             await RunAsync(session, session.Database.ScheduleTables).ConfigureAwait(false);
-            await RunAsync(session, Helpers).ConfigureAwait(false);
+            await RunAsync(session, $"{Helpers};{PathLedger.Tables}").ConfigureAwait(false);
             await session.ExecuteAsync(
                 "UPDATE meta SET value = @version WHERE name = 'schema'", ("version", $"{Version}")).ConfigureAwait(false);
             return (Version, found.Name);
         }
         await RunAsync(session, Tables).ConfigureAwait(false);
-        await RunAsync(session, Helpers).ConfigureAwait(false);
+        await RunAsync(session, $"{Helpers};{PathLedger.Tables}").ConfigureAwait(false);
         await RunAsync(session, session.Database.ScheduleTables).ConfigureAwait(false);
         var name = Guid.NewGuid().ToString("N");
         await session.ExecuteAsync("INSERT INTO meta (name, value) VALUES ('schema', @version), ('ledger', @ledger)",

@@ -5,6 +5,17 @@ namespace Accelerator.Jobs.Ledger;
 /// </summary>
 public sealed class PathLedger
 {
+    /// <summary>
+    /// The table, created if there is none; not part of a schema version, because programs that do not know it keep working. rate and
+    /// stream_rate are bytes per second, round_trip is in microseconds, and out_of_order in millionths of the received segments.
+    /// </summary>
+    internal const string Tables = """
+        CREATE TABLE IF NOT EXISTS measurement (
+            id {key}, server {text} NOT NULL, node {text} NOT NULL, at {int} NOT NULL, kind {text} NOT NULL, streams {int},
+            rate {int} NOT NULL, stream_rate {int}, round_trip {int}, out_of_order {int}, bytes {int} NOT NULL, elapsed {int} NOT NULL);
+        CREATE INDEX IF NOT EXISTS measurement_server ON measurement (server, at);
+        """;
+
     private const double Micro = 1e6;
 
     private const string Columns =

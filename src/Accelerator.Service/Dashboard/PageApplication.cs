@@ -94,6 +94,10 @@ internal sealed class PageApplication(PageAuthentication authentication, PageCon
             case "/figures":
                 await context.SayAsync(await _figures.ReadJsonAsync(cancellationToken).ConfigureAwait(false)).ConfigureAwait(false);
                 break;
+            case var _ when path.Split('/') is ["", "servers", { Length: > 0 } server, "measurements"]
+                && await figures.ReadMeasurementsAsync(server, cancellationToken).ConfigureAwait(false) is { } measurements:
+                await SayAsync(context, Json, measurements).ConfigureAwait(false);
+                break;
             case "/events":
                 await NotifyAsync(context).ConfigureAwait(false);
                 break;
@@ -104,10 +108,6 @@ internal sealed class PageApplication(PageAuthentication authentication, PageCon
                 break;
             case "/health" or "/health/ready" or "/health/live":
                 await SayHealthAsync(context, isLive: path == "/health/live").ConfigureAwait(false);
-                break;
-            case var _ when path.Split('/') is ["", "servers", { Length: > 0 } server, "measurements"]
-                && await figures.ReadMeasurementsAsync(server, cancellationToken).ConfigureAwait(false) is { } measurements:
-                await SayAsync(context, Json, measurements).ConfigureAwait(false);
                 break;
             default:
                 context.Response.StatusCode = StatusCodes.Status404NotFound;

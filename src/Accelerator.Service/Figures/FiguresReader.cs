@@ -47,6 +47,10 @@ internal sealed class FiguresReader(
     public async Task<ServiceFigures> ReadAsync(CancellationToken cancellationToken) =>
         (await GatherAsync(cancellationToken).ConfigureAwait(false)).Figures;
 
+    /// <summary>Returns the measurements of a server's network path as JSON; null if there is no such server.</summary>
+    public Task<byte[]?> ReadMeasurementsAsync(string server, CancellationToken cancellationToken) =>
+        PathFigures.ReadJsonAsync(core, server, time.GetUtcNow(), cancellationToken);
+
     /// <summary>Returns the figures after querying the ledger again, for an operator who has just changed something.</summary>
     public async Task<ServiceFigures> ReadNowAsync(CancellationToken cancellationToken)
     {
@@ -80,10 +84,6 @@ internal sealed class FiguresReader(
             return null;
         }
     }
-
-    /// <summary>Returns the measurements of a server's network path as JSON; null if there is no such server.</summary>
-    public Task<byte[]?> ReadMeasurementsAsync(string server, CancellationToken cancellationToken) =>
-        PathFigures.ReadJsonAsync(core, server, time.GetUtcNow(), cancellationToken);
 
     public void Dispose() => _one.Dispose();
 

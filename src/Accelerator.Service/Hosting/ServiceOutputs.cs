@@ -16,8 +16,6 @@ namespace Accelerator.Service.Hosting;
 /// </summary>
 internal sealed class ServiceOutputs : IAsyncDisposable
 {
-    private readonly AlertCauses _causes = new();
-    private readonly ServiceCore _core;
     private readonly ServiceMeter _meter;
     private readonly PrometheusText _metrics;
     private readonly TelemetryKeeper _telemetry;
@@ -29,7 +27,6 @@ internal sealed class ServiceOutputs : IAsyncDisposable
     public ServiceOutputs(string data, ServiceCore core, JobFileWatch watch, CredentialVault vault, TimeProvider time, ILoggerFactory logs)
     {
         StartedAt = time.GetUtcNow();
-        _core = core;
         var live = new LiveFigures(time);
         Figures = new FiguresReader(core, watch, live, time, StartedAt);
         _meter = new ServiceMeter(Figures, time);
@@ -41,7 +38,7 @@ internal sealed class ServiceOutputs : IAsyncDisposable
         core.Events.Add(live);
         core.Events.Add(Trail);
         core.Events.Add(_meter);
-        Alerts = new AlertDispatcher(() => core.Jobs?.Alerts, CausesAsync, () => core.Ledger?.Alerts,
+        Alerts = new AlertDispatcher(() => core.Jobs?.Alerts, new CauseReader(core, Figures).ReadAsync, () => core.Ledger?.Alerts,
             definition => Open(definition, vault, core.Node, time), time, logs.CreateLogger("Alerts"));
     }
 
@@ -81,15 +78,6 @@ internal sealed class ServiceOutputs : IAsyncDisposable
         _metrics.Dispose();
         _meter.Dispose();
         Figures.Dispose();
-    }
-
-    // The alerts report each quarantined file from the ledger. Status, page and metrics show all concerns.
-    private async Task<IReadOnlyList<AlertCause>> CausesAsync(CancellationToken cancellationToken)
-    {
-        var figures = await Figures.ReadAsync(cancellationToken).ConfigureAwait(false);
-        List<OpenIncident> concerns = [.. figures.Concerns.Where(
-            concern => !figures.Jobs.Any(job => job.State == JobState.Quarantined && concern.About == $"job {job.Name}"))];
-        return _causes.Find(concerns, _core.Jobs?.Jobs ?? [], figures.Now);
     }
 
     private static IReadOnlyList<AlertReceiver> Open(AlertDefinition definition, CredentialVault vault, string node, TimeProvider time)
