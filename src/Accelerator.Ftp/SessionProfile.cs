@@ -40,8 +40,9 @@ public sealed record SessionProfile
     /// </summary>
     public int? ReceiveBuffer { get; init; }
 
-    /// <summary>Whether both connections are opened for MPTCP (RFC 8684). Default false. Without it in the kernel or at the server, they are
-    /// TCP.</summary>
+    /// <summary>
+    /// Whether both connections are opened for MPTCP (RFC 8684). Default false. Without it in the kernel or at the server, they are TCP.
+    /// </summary>
     public bool Multipath { get; init; }
 
     /// <summary>Whether any TLS certificate is accepted, as long as all sessions of a connector see the same one. Default false.</summary>

@@ -8,6 +8,7 @@ using Accelerator.Engine.Sites;
 using Accelerator.Engine.Sources;
 using Accelerator.Engine.Storage;
 using Accelerator.Ftp;
+using Accelerator.Ftp.Sockets;
 
 namespace Accelerator.Cli.Addresses;
 
@@ -49,6 +50,8 @@ internal sealed class AddressResolver(
     public async Task ReadSettingsAsync(IEnumerable<ListedAddress> addresses, bool onlyStoredProxy = false)
     {
         await ReadAllSettingsAsync(addresses, onlyStoredProxy).ConfigureAwait(false);
+        if (_bySite.Values.Append(options).Any(wanted => wanted.Multipath) && MultipathSupport.Problem() is { } problem)
+            warn($"--mptcp: {problem}");
         foreach (var bytes in _bySite.Values.Append(options).Select(wanted => wanted.ReceiveBuffer).OfType<int>().Distinct())
         {
             if (ReceiveBuffer.Granted(bytes) is var granted && granted >= bytes) continue;

@@ -89,6 +89,8 @@ internal sealed class CatRunner(ProcessEnvironment environment, TransferCalls ca
                 },
             ],
             Resume = false,
+            // What is written in order comes from the first address alone.
+            Addresses = null,
         };
     }
 

@@ -77,6 +77,9 @@ internal sealed class GetRequestBuilder
 
         var files = Listed.Where(address => unwanted?.Contains(address) != true).SelectMany(address => Files(address, matches)).ToList();
         var wanted = _resolver.OptionsForAll();
+        if (wanted.ServerAddresses is { Given.Count: > 0 } && files.Select(file => file.Url.Endpoint.Host).Distinct().Count() > 1)
+            throw new UsageException(
+                "--server-address gives addresses of one server, but the URLs name several. Use a command for each server.");
         var targets = new TargetNames(_environment.NameRules, folder, fileName).For(files);
 
         var paths = BindOption.Find(_options.Bind, _environment);

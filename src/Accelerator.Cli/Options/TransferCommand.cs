@@ -119,8 +119,12 @@ internal abstract class TransferCommand<T>(string name, string text, Func<T, Tas
             (o, v) => o with { Unbuffered = v });
         Flag(
             "--trust-replica", "Use a replica of equal size without a hash; exit code 17", (o, v) => o with { TrustReplica = v });
+        Values(
+            "--server-address", "all|ADDR", "first to answer", "Use several addresses of the server; may be repeated",
+            GetValues.ServerAddress, (o, v) => o with { ServerAddresses = GetValues.ServerAddresses([.. v]) });
         AddMaxIdle();
         AddReceiveBuffer();
+        AddMultipath();
         // wget, curl and aria2 resume only with this option; scripts bring it along.
         Flag("--continue", "Resume a partial file; the default", (o, v) => o with { Continue = v }, alias: "-c");
         AddAdvancedConnection();
@@ -149,6 +153,10 @@ internal abstract class TransferCommand<T>(string name, string text, Func<T, Tas
     protected void AddReceiveBuffer() => Value(
         "--receive-buffer", "SIZE", "automatic", "Experts: fixed buffer; switches its autotuning off", GetValues.ReceiveBuffer,
         (o, v) => o with { ReceiveBuffer = v });
+
+    /// <summary>Adds the option for MPTCP.</summary>
+    protected void AddMultipath() => Flag(
+        "--mptcp", "Open MPTCP connections, where Linux and the server have it", (o, v) => o with { Multipath = v });
 
     /// <summary>Adds the options that few servers need.</summary>
     protected void AddAdvancedConnection()

@@ -119,6 +119,12 @@ internal abstract record TransferOptions
     /// <summary>The fixed receive buffer of data connections in bytes; null for autotuning.</summary>
     public int? ReceiveBuffer { get; init; }
 
+    /// <summary>Whether connections are opened for MPTCP.</summary>
+    public bool Multipath { get; init; }
+
+    /// <summary>The addresses of the server to use together; null for the first that answers.</summary>
+    public ServerAddresses? ServerAddresses { get; init; }
+
     /// <summary>Whether standard input is used for other data, so that it cannot serve a password prompt.</summary>
     public virtual bool ReadsInput => PasswordStdin;
 
@@ -145,8 +151,9 @@ internal abstract record TransferOptions
         Commands.RefuseContradictions();
         if (DryRun && Commands.Any is { } command)
             throw new UsageException($"{command} needs a transfer, but --dry-run downloads nothing; omit one of them.");
-        if (TrustReplica && Replicas.Count == 0)
-            throw new UsageException("--trust-replica needs a replica: add --replica URL, or omit --trust-replica.");
+        if (TrustReplica && Replicas.Count == 0 && ServerAddresses is null)
+            throw new UsageException(
+                "--trust-replica needs a replica: add --replica URL or --server-address all, or omit --trust-replica.");
     }
 
     /// <summary>Returns the request for the engine.</summary>
@@ -172,6 +179,8 @@ internal abstract record TransferOptions
         ActiveMode = Active,
         Pipelining = Pipelining,
         ReceiveBuffer = ReceiveBuffer,
+        Multipath = Multipath,
+        Addresses = ServerAddresses,
         AcceptAnyCertificate = Insecure,
         Charset = Charset,
     };

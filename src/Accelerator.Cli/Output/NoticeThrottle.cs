@@ -17,7 +17,7 @@ internal sealed class NoticeThrottle(TimeProvider time)
     /// <summary>Returns the message to show, or null.</summary>
     public Message? Take(TransferEvent.Notice notice)
     {
-        var severity = notice.Kind is NoticeKind.Resumed or NoticeKind.Renamed ? Severity.Note : Severity.Warning;
+        var severity = notice.Kind is NoticeKind.Resumed or NoticeKind.Multipath or NoticeKind.Renamed ? Severity.Note : Severity.Warning;
         var message = new Message(severity, notice.Message);
         if (notice.Kind != NoticeKind.Retry) return message;
         if (_shownAt is { } at && time.GetElapsedTime(at) < Pause)

@@ -16,7 +16,7 @@ internal static class PlanText
         List<string> lines =
         [
             SafeText.Escape(plan.Item.Sources[0].ToString()),
-            .. plan.Item.Sources.Skip(1).Select(source => Row("replica", source.ToString())),
+            .. plan.Item.Sources.Skip(1).Select(source => Row(source.Address is null ? "replica" : "address", source.ToString())),
             .. plan.LocalPaths.OfType<LocalPath>().Select(path => Row("leaves by", path.ToString())),
             Row("target", plan.Item.TargetPath),
             Row("size", plan.Identity.Size is { } size

@@ -86,6 +86,7 @@ internal static class ProbeJson
         json.WriteSeconds("tcp_round_trip_seconds", path.TcpRoundTrip, digits: 6);
         json.WriteNumber("path_mtu", path.PathMtu);
         json.WriteNumber("max_segment", path.MaxSegment);
+        json.WriteNumber("mptcp_subflows", path.Subflows);
     }
 
     private static void Step(Utf8JsonWriter json, ProbeStep step)

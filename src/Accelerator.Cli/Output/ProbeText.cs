@@ -74,6 +74,9 @@ internal static class ProbeText
         var first = path.FirstByte is { } data ? $"; a first byte takes {Milliseconds(data)}" : "";
         yield return ("start", $"greeting after {Milliseconds(path.Greeted)}, logged in {Milliseconds(path.LoggedIn)} later{first}");
         yield return ("packets", $"path MTU {Bytes(path.PathMtu)}, segments up to {Bytes(path.MaxSegment)}");
+        if (path.Subflows is { } subflows)
+            yield return ("mptcp", subflows == 0 ? "fell back to TCP: the server or a firewall on the way does not answer it"
+                : $"yes, {Format.Count(subflows, "subflow")} on a connection");
         yield return ("connections", report.Ceiling is { } ceiling
             ? $"the server allows {ceiling}; it refused {report.Refusals}"
             : "none was refused");

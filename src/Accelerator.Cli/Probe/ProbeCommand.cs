@@ -32,6 +32,7 @@ internal sealed class ProbeCommand : TransferCommand<ProbeOptions>
         AddServer();
         AddAdvancedConnection();
         AddReceiveBuffer();
+        AddMultipath();
         AddBind();
         Takes(new ProbeOptions { Address = "" });
     }

@@ -40,6 +40,7 @@ internal sealed class ProbeRequestBuilder(ProbeOptions options, ProcessEnvironme
             ActiveMode = wanted.Active,
             Pipelining = wanted.Pipelining,
             ReceiveBuffer = wanted.ReceiveBuffer,
+            Multipath = wanted.Multipath,
             AcceptAnyCertificate = wanted.Insecure,
             Charset = wanted.Charset,
             Timeouts = wanted.Timeouts,

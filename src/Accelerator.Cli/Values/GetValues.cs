@@ -70,6 +70,31 @@ internal static class GetValues
     public static int ReceiveBuffer(string text) => ByteQuantity.ParseSize(text) is >= LeastBuffer and <= MostBuffer and var bytes
         ? (int)bytes : throw new UsageException($"\"{SafeText.Escape(text)}\" is not a receive buffer: use 64K to 1G, for example 64M.");
 
+    /// <summary>Addresses of a server, separated by commas; empty for <c>all</c>.</summary>
+    public static IReadOnlyList<IPAddress> ServerAddress(string text)
+    {
+        if (text.Equals("all", StringComparison.OrdinalIgnoreCase)) return [];
+        // IPAddress parses "1" as 0.0.0.1, which is never intended.
+        return [.. text.Split(',', StringSplitOptions.TrimEntries).Select(one =>
+            IPAddress.TryParse(one, out var address) && (one.Contains(':') || one.Count(c => c == '.') == 3) ? address
+            : throw new UsageException($"\"{SafeText.Escape(one)}\" is not an address: use all, or addresses of the server such as "
+                + "192.0.2.7 or 2001:db8::7."))];
+    }
+
+    /// <summary>The addresses of a server to use together; none for all of its name.</summary>
+    public static ServerAddresses ServerAddresses(params IReadOnlyList<IPAddress>[] typed)
+    {
+        List<IPAddress> addresses = [.. typed.SelectMany(static one => one)];
+        if (addresses.Count > 0 && typed.Any(static one => one.Count == 0))
+            throw new UsageException("--server-address: all means every address of the name; give either all or addresses.");
+        if (addresses.Count > Ftp.ServerAddresses.Most)
+            throw new UsageException(
+                $"--server-address: there are {addresses.Count} addresses, and at most {Ftp.ServerAddresses.Most} can be used.");
+        if (addresses.Distinct().Count() < addresses.Count)
+            throw new UsageException("--server-address: an address is listed twice; list it once.");
+        return addresses.Count == 0 ? Ftp.ServerAddresses.All : Ftp.ServerAddresses.Of(addresses);
+    }
+
     /// <summary><c>auto</c>, <c>on</c> or <c>off</c>.</summary>
     public static UnbufferedWrites Unbuffered(string text) => text.ToLowerInvariant() switch
     {

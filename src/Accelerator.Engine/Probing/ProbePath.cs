@@ -29,4 +29,10 @@ public sealed record ProbePath
 
     /// <summary>Largest segment, in bytes; null where the system does not report it.</summary>
     public required int? MaxSegment { get; init; }
+
+    /// <summary>
+    /// TCP connections of one MPTCP connection, 1 or more; 0 if it fell back to TCP; null if MPTCP was not requested or this system has
+    /// none.
+    /// </summary>
+    public int? Subflows { get; init; }
 }

@@ -33,6 +33,9 @@ public sealed record ProbeRequest
     /// <summary>The fixed receive buffer of data connections in bytes; null, the default, for autotuning.</summary>
     public int? ReceiveBuffer { get; init; }
 
+    /// <summary>Whether connections are opened for MPTCP. Default false.</summary>
+    public bool Multipath { get; init; }
+
     /// <summary>Accept any TLS certificate. Default false.</summary>
     public bool AcceptAnyCertificate { get; init; }
 

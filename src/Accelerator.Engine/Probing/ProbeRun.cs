@@ -119,6 +119,7 @@ internal sealed class ProbeRun(
         TcpRoundTrip = control.RoundTrip is null || ranges.Data.RoundTrip < control.RoundTrip ? ranges.Data.RoundTrip : control.RoundTrip,
         PathMtu = ranges.Data.PathMtu ?? control.PathMtu,
         MaxSegment = ranges.Data.MaxSegment ?? control.MaxSegment,
+        Subflows = control.Multipath.IsAsked ? Math.Max(control.Multipath.Subflows, ranges.Data.Multipath.Subflows) : null,
     };
 
     private static Action<FtpTraceLine>? Serialised(Action<FtpTraceLine>? write)
@@ -142,6 +143,7 @@ internal sealed class ProbeRun(
         ActiveMode = request.ActiveMode,
         Pipelining = request.Pipelining,
         ReceiveBuffer = request.ReceiveBuffer,
+        Multipath = request.Multipath,
         AcceptAnyCertificate = request.AcceptAnyCertificate,
         Timeouts = request.Timeouts,
     };

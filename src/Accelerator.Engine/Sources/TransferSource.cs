@@ -20,6 +20,7 @@ public sealed record TransferSource(FtpEndpoint Endpoint, FtpCredential Credenti
     public override string ToString() => $"{Endpoint.Scheme}://{Endpoint}/{Path}{(Address is null ? "" : $" at {Address}")}";
 
     /// <summary>Returns whether another source is the same server with the same login under another address.</summary>
-    internal bool IsOtherAddressOf(TransferSource other) => Address is not null && other.Address is not null && !Address.Equals(other.Address)
-        && Endpoint == other.Endpoint && Credential == other.Credential && Path.Equals(other.Path);
+    internal bool IsOtherAddressOf(TransferSource other) =>
+        Address is not null && other.Address is not null && !Address.Equals(other.Address) && Endpoint == other.Endpoint
+            && Credential == other.Credential && Path.Equals(other.Path);
 }

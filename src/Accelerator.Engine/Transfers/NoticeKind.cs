@@ -27,6 +27,9 @@ public enum NoticeKind
     /// <summary>A local path carries no data, or carries data again.</summary>
     Path,
 
+    /// <summary>Data connections are MPTCP, as requested, or fell back to TCP.</summary>
+    Multipath,
+
     /// <summary>The local name of a file differs from the remote one.</summary>
     Renamed,
 

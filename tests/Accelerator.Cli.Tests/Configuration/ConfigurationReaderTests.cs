@@ -68,7 +68,7 @@ public sealed class ConfigurationReaderTests
     [Fact]
     public void Every_setting_can_be_a_default_and_belong_to_a_server()
     {
-        var values = SiteSettingTable.All.ToDictionary(setting => setting.Name, setting => new[] { "required", "cp949", "yes", "auto", "3", "4M", "http://proxy:3128" }.First(value => setting.ProblemOf(value) is null));
+        var values = SiteSettingTable.All.ToDictionary(setting => setting.Name, setting => new[] { "required", "cp949", "yes", "auto", "3", "4M", "http://proxy:3128", "all" }.First(value => setting.ProblemOf(value) is null));
         var keys = string.Join(", ", values.Select(setting => $"\"{setting.Key}\": \"{setting.Value}\""));
         var read = Read($$"""{ "defaults": { {{keys}} }, "servers": { "lab": { "url": "ftp://h", {{keys}} } } }""");
         Assert.All([read.Defaults, read.Servers["lab"].Settings], settings => Assert.Equal(values, settings.Values.ToDictionary()));

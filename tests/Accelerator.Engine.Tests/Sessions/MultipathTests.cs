@@ -10,7 +10,7 @@ public sealed class MultipathTests
 {
     private const int Bytes = 3_000_000;
 
-    private static readonly bool HasIt = Multipath.Problem() is null;
+    private static readonly bool HasIt = MultipathSupport.Problem() is null;
 
     [Theory]
     [InlineData(true, true, true)]
@@ -75,13 +75,25 @@ public sealed class MultipathTests
     }
 
     [Theory]
+    [InlineData(true, "Data connections are MPTCP.")]
+    [InlineData(false, "Data connections fell back from MPTCP to TCP: the server or a firewall on the way does not answer it.")]
+    public async Task A_run_says_once_what_became_of_its_request_for_mptcp(bool isServed, string sentence)
+    {
+        await using var get = new GetFixture(Options(isServed && HasIt) with { Shaping = GetFixture.Capped }) { Adjust = request => request with { Multipath = true } };
+
+        await get.Serving(Bytes).GetCompleteAsync(4);
+
+        Assert.Equal(HasIt ? [sentence] : [], get.Notices(NoticeKind.Multipath));
+    }
+
+    [Theory]
     [InlineData(true, null, "")]
     [InlineData(true, "Protocol not available", "the kernel gives no MPTCP socket (Protocol not available), so TCP is used")]
     [InlineData(true, "Protocol not available", "sysctl -w net.mptcp.enabled=1")]
     [InlineData(false, null, "only Linux has MPTCP")]
     public void A_system_without_mptcp_is_told_with_what_to_do(bool isLinux, string? refusal, string words)
     {
-        var problem = Multipath.Problem(isLinux, refusal);
+        var problem = MultipathSupport.Problem(isLinux, refusal);
 
         if (words.Length == 0) Assert.Null(problem);
         else Assert.Contains(words, problem!, StringComparison.Ordinal);

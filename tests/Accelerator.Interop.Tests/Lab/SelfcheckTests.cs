@@ -13,6 +13,6 @@ public sealed class SelfcheckTests : RealTests
         var end = (await ProgramRun.RunFileAsync(ServerTools.Python, Folder.Path, words, deadline.Token)).Expect();
 
         // Each check prints a line; the last checks look for what a lab that was killed has left.
-        Assert.Equal(14, (end.Output + end.Error).Split('\n').Count(line => line.StartsWith("ok  ", StringComparison.Ordinal)));
+        Assert.Equal(17, (end.Output + end.Error).Split('\n').Count(line => line.StartsWith("ok  ", StringComparison.Ordinal)));
     }
 }

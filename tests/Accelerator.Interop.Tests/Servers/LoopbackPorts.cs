@@ -40,7 +40,7 @@ internal static class LoopbackPorts
     /// </summary>
     public static bool IsListening(IPAddress address, int port) =>
         IPGlobalProperties.GetIPGlobalProperties().GetActiveTcpListeners()
-            .Any(listener => listener.Port == port && listener.Address.Equals(address));
+            .Any(listener => listener.Port == port && (listener.Address.Equals(address) || listener.Address.Equals(IPAddress.Any)));
 
     /// <summary>
     /// Reserved ports. Each is held by a UDP socket with its number at 127.0.0.1, which FTP has no use for: the kernel gives a number to one process, and

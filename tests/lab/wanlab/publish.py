@@ -2,7 +2,7 @@
 
 import json
 
-from . import plots, report
+from . import plots, report, seedtables
 from .keeper import Refused
 from .results import FOLDER
 from .scenarios import ALL
@@ -15,6 +15,8 @@ BEGIN, END = "<!-- lab: begin, written by tests/lab/run publish -->", "<!-- lab:
 
 def publish(file):
     results = json.loads(file.read_text(encoding="utf-8"))
+    if results.get("kind") == "seeds":
+        return seedtables.publish(file)
     unknown = [name for name in results["scenarios"] if name not in ALL]
     if unknown:
         raise Refused(f"{file} is of another lab: there is no scenario {', '.join(unknown)} here.")

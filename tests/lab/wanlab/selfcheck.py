@@ -9,7 +9,7 @@ import socket
 import subprocess
 import time
 
-from . import content, kernel, keeper, leftovers, network, pathcheck, servers
+from . import content, kernel, keeper, leftovers, network, pathcheck, seedcheck, servers
 from .bench import SERVED, TARGET, prepare_folders, sweep
 from .checks import check, expect, quickest, wait_for
 from .scenarios import MIB, Scenario, up_to
@@ -42,9 +42,10 @@ def _inside(lab):
                        ("a stalled flow stops, and goes on afterwards", stalls),
                        ("each of two links carries what is bound to it", pathcheck.binds), ("a cut is silent, and what was cut goes on", pathcheck.cuts),
                        ("two servers share a link, each behind a hop of its own", pathcheck.shares),
-                       ("a wrong byte is in its server's hash, and in no other", pathcheck.tells)):
+                       ("a wrong byte is in its server's hash, and in no other", pathcheck.tells), *seedcheck.CHECKS):
         check(name, work, lab, source)
         sweep()
+    seedcheck.pure()
     check("loss together with super-packets is refused", refuses_loss_with_gso)
     return 0
 

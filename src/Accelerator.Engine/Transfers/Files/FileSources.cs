@@ -321,7 +321,8 @@ internal sealed class FileSources
     private string Admit(Replica replica, ReplicaState state, string why)
     {
         // Record the name before the source's first byte, so that no journal lists its bytes without it.
-        if (state is not (ReplicaState.Proven or ReplicaState.SameHost)) _unproven = [.. _unproven.Append(replica.Source.ToString()).Distinct()];
+        if (state is not (ReplicaState.Proven or ReplicaState.SameHost))
+            _unproven = [.. _unproven.Append(replica.Source.ToString()).Distinct()];
         replica.State = state;
         return $"{replica.Source} is used as well: {why}.";
     }

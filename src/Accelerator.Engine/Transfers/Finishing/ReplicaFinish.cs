@@ -102,7 +102,8 @@ internal sealed class ReplicaFinish(OpenFile file, TransferRun run)
         if (verification.IsOfContent) return verification;
         var addresses = file.Chain.Sources.Where(source => source > 0).Select(source => file.Sources[source])
             .Where(replica => replica.State == ReplicaState.SameHost).Select(replica => replica.Source.Address!.ToString()).ToList();
-        if (addresses.Count > 0) verification = verification with { By = $"{verification.By}, {string.Join(" and ", addresses)} by samples" };
+        if (addresses.Count > 0)
+            verification = verification with { By = $"{verification.By}, {string.Join(" and ", addresses)} by samples" };
         if (file.Sources.TrustedOf(file.Chain.Sources) is not { Count: > 0 } trusted) return verification;
         return verification with { By = $"{verification.By}, {string.Join(" and ", trusted)} trusted", Trusted = trusted };
     }

@@ -21,7 +21,8 @@ internal static class AddressExpansion
             if (!found.TryGetValue(first.Endpoint, out var addresses))
                 found[first.Endpoint] = addresses = await FindAsync(request, first, time, cancellationToken).ConfigureAwait(false);
             // Showing that two addresses are one host costs more round trips than a short file.
-            var own = At(request, first, addresses).Take(item.Listed is { Size: < TransferItem.LeastForReplicas } ? 1 : ServerAddresses.Most);
+            var most = item.Listed is { Size: < TransferItem.LeastForReplicas } ? 1 : ServerAddresses.Most;
+            var own = At(request, first, addresses).Take(most);
             items.Add(item with { Sources = [.. own, .. item.Sources.Skip(1)] });
         }
         return request with { Items = items };
@@ -30,7 +31,8 @@ internal static class AddressExpansion
     /// <summary>Returns a source at each of its server's addresses; only the source itself if there is one address or none.</summary>
     public static async Task<IReadOnlyList<TransferSource>> ExpandAsync(
         TransferRequest request, TransferSource source, TimeProvider time, CancellationToken cancellationToken) =>
-        request.Addresses is null ? [source] : At(request, source, await FindAsync(request, source, time, cancellationToken).ConfigureAwait(false));
+        request.Addresses is null ? [source]
+            : At(request, source, await FindAsync(request, source, time, cancellationToken).ConfigureAwait(false));
 
     private static Task<IReadOnlyList<IPAddress>> FindAsync(
         TransferRequest request, TransferSource source, TimeProvider time, CancellationToken cancellationToken)
@@ -43,5 +45,6 @@ internal static class AddressExpansion
 
     // The only address of a name is used anyway.
     private static IReadOnlyList<TransferSource> At(TransferRequest request, TransferSource source, IReadOnlyList<IPAddress> addresses) =>
-        addresses.Count == 0 || (addresses.Count == 1 && request.Addresses!.Given.Count == 0) ? [source] : [.. addresses.Select(address => source with { Address = address })];
+        addresses.Count == 0 || (addresses.Count == 1 && request.Addresses!.Given.Count == 0) ? [source]
+            : [.. addresses.Select(address => source with { Address = address })];
 }

@@ -6,6 +6,7 @@ using Accelerator.Engine.Streams;
 using Accelerator.Ftp;
 using Accelerator.Ftp.Control;
 using Accelerator.Ftp.Sessions;
+using Accelerator.Ftp.Sockets;
 
 namespace Accelerator.Engine.Transfers.Routes;
 
@@ -34,6 +35,7 @@ internal sealed class Route(
     private long _pingedAt;
     private volatile int _segment;
     private TimeSpan _shortestReply = TimeSpan.MaxValue;
+    private int _isAnnounced;
 
     /// <summary>Its index among the routes of the run.</summary>
     public int Index => index;
@@ -188,6 +190,18 @@ internal sealed class Route(
 
     /// <summary>Ends the pinging of a stream that has other work.</summary>
     public void StopPinging(int slot) => Interlocked.CompareExchange(ref _pinger, 0, slot + 1);
+
+    /// <summary>
+    /// Returns what became of the request for MPTCP on this route, as a sentence, the first time; null later, and if this system has no
+    /// MPTCP, which was reported before the run.
+    /// </summary>
+    public string? Announce(MultipathState state)
+    {
+        if (!state.IsAsked || Interlocked.Exchange(ref _isAnnounced, 1) != 0) return null;
+        var which = Name.Length == 0 ? "" : $" {Name}";
+        return state.Subflows > 0 ? $"Data connections{which} are MPTCP."
+            : $"Data connections{which} fell back from MPTCP to TCP: the server or a firewall on the way does not answer it.";
+    }
 
     /// <summary>Takes an idle session, or opens one as soon as the gate admits it; waits while the server is full.</summary>
     /// <param name="cancellationToken">Stops the wait.</param>

@@ -34,7 +34,9 @@ internal sealed class RouteSet : IAsyncDisposable
             .ToDictionary(server => server, server => new ServerAddress(server.Address));
         var retry = new RetryPipeline(time, request.Retries);
         var isManyPaths = request.LocalPaths.Count > 1;
-        var pairs = logins.SelectMany(login => Leading(request.LocalPaths, login.Address).Select(path => (Login: login, Path: path))).ToList();
+        var pairs = (from login in logins
+                     from path in Leading(request.LocalPaths, login.Address)
+                     select (Login: login, Path: path)).ToList();
         var set = new RouteSet([.. pairs.Select((pair, index) => new Route(
             new SessionProfile
             {

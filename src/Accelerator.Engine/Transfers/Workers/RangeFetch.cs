@@ -84,6 +84,8 @@ internal sealed class RangeFetch(OpenFile file, Route route, SegmentRun run, Ftp
         context.Meter.Set(run.Slot, StreamState.Requesting, file.Transfer, run);
         context.Notify(run.IsStolen ? StreamEventKind.Stole : StreamEventKind.Took, run.Slot, file.Transfer, run);
         await StartAsync(overlap, cancellationToken).ConfigureAwait(false);
+        if (context.Request.Multipath && route.Announce(_transfer!.PathFacts().Multipath) is { } sentence)
+            context.Notice(NoticeKind.Multipath, sentence);
         if (_transfer!.Modified is { } modified) file.Transfer.Learn(modified);
         if (run.IsRevoked || file.Sources.Runs.IsBarred(_index)) throw new RunRevokedException();
         await using var stop = cancellationToken.Register(
