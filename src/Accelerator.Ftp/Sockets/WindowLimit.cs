@@ -24,10 +24,15 @@ internal sealed class WindowLimit
     /// <exception cref="SocketException">The connection is closed.</exception>
     public void Set(Socket socket, long wanted)
     {
-        // MPTCP has no such option for a connection (ENOPROTOOPT in Linux 6.18).
-        if (wanted >= _watched || !OperatingSystem.IsLinux() || MultipathSocket.IsFor(socket)) return;
+        if (wanted >= _watched || !OperatingSystem.IsLinux()) return;
         if (_slack == 0)
         {
+            // MPTCP sockets have no such option (ENOPROTOOPT in Linux 6.18).
+            if (MultipathSocket.IsFor(socket))
+            {
+                _watched = long.MinValue;
+                return;
+            }
             var facts = LinuxTcpInfo.Read(socket);
             // A growing window doubles in the time in which it is received once.
             if (facts.ReceiveWindow is not { } window || window < wanted / 4)

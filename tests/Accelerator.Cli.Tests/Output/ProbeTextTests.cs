@@ -9,6 +9,17 @@ public sealed class ProbeTextTests
     [Fact]
     public void The_plan_says_what_will_be_loaded() => Assert.Equal(CommandLineFixture.PageText("probe-plan"), ProbeText.Plan(ProbeReportSamples.Plan()));
 
+    [Theory]
+    [InlineData(null, null)]
+    [InlineData(1, "  mptcp        yes, 1 subflow on a connection")]
+    [InlineData(4, "  mptcp        yes, 4 subflows on a connection")]
+    [InlineData(0, "  mptcp        fell back to TCP: the server or a firewall on the way does not")]
+    public void The_page_says_whether_connections_are_mptcp_if_that_was_asked_for(int? subflows, string? row)
+    {
+        var report = ProbeReportSamples.Report();
+        Assert.Equal(row, ProbeText.Page(report with { Path = report.Path with { Subflows = subflows } }, "c").FirstOrDefault(line => line.StartsWith("  mptcp", StringComparison.Ordinal)));
+    }
+
     public static TheoryData<ProbeLimit> Limits => [.. Enum.GetValues<ProbeLimit>()];
 
     [Theory]

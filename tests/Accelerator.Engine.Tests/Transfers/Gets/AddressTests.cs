@@ -160,6 +160,24 @@ public sealed class AddressTests
     }
 
     [Fact]
+    public async Task A_mirror_takes_long_files_from_both_addresses_and_the_rest_from_the_first()
+    {
+        await using var of = new AddressFixture(LoopbackFeatures.Usual);
+        of.Get.Server.Files.AddSynthetic("/small.bin", 1000);
+        var source = of.Get.Request(4).Items[0].Sources[0] with { Path = FtpPath.FromText("/", FtpCharsets.Utf8) };
+        var request = new MirrorRequest { Source = source, TargetRoot = of.Get.Folder.File("mirror"), Transfer = of.Get.Request(4) with { Items = [] } };
+
+        await using var runner = await MirrorRunner.OpenAsync(request, isDryRun: false, new Progress<TransferEvent>(), TimeProvider.System, CancellationToken.None);
+        var result = await runner.RunAsync(await runner.PlanAsync(CancellationToken.None), CancellationToken.None);
+
+        Assert.All(result.Files, file => Assert.Null(file.Failure));
+        Assert.Equal(2, result.Files.Count);
+        await of.Get.AssertTargetIsAsync(of.Content, Path.Combine(request.TargetRoot, "big.bin"));
+        of.AssertOtherGave();
+        Assert.DoesNotContain(of.Other.Log.Commands, command => command.Argument.Contains("small", StringComparison.Ordinal));
+    }
+
+    [Fact]
     public async Task A_dry_run_names_the_addresses()
     {
         await using var of = new AddressFixture(LoopbackFeatures.Usual);
