@@ -3,6 +3,7 @@ using Accelerator.Cli.Output;
 using Accelerator.Cli.Service;
 using Accelerator.Ftp;
 using Accelerator.Jobs.Control;
+using Accelerator.Jobs.Ledger;
 
 namespace Accelerator.Cli.Job;
 
@@ -27,6 +28,9 @@ internal sealed class JobCommandRunner(ProcessEnvironment environment, ServiceHo
                 JobVerb.History when options.Failures =>
                     await FailuresAsync(new JobRecords(client, data, environment.Time), options).ConfigureAwait(false),
                 JobVerb.History => await HistoryAsync(new JobRecords(client, data, environment.Time), options).ConfigureAwait(false),
+                JobVerb.Gaps => await new ProductCommands(environment, client).GapsAsync(options).ConfigureAwait(false),
+                JobVerb.Outage => await new ProductCommands(environment, client).OutageAsync(options).ConfigureAwait(false),
+                JobVerb.Skip => await SkipAsync(client, options).ConfigureAwait(false),
                 _ => await RetryAsync(client, options).ConfigureAwait(false),
             };
         }
@@ -50,8 +54,12 @@ internal sealed class JobCommandRunner(ProcessEnvironment environment, ServiceHo
 
     private async Task<int> HistoryAsync(JobRecords records, JobOptions options)
     {
-        Show(options, await records.HistoryAsync(options.Job, options.Limit).ConfigureAwait(false), JobJson.Delivery, JobTables.History,
-            "Nothing has been delivered yet.");
+        var now = environment.Time.GetUtcNow();
+        var query = new DeliveryQuery(options.Job, null, options.Limit) { Name = options.Name, Since = options.Since?.At(now),
+            Until = options.Until?.At(now) };
+        Show(options, await records.HistoryAsync(query).ConfigureAwait(false), JobJson.Delivery, JobTables.History,
+            query with { Job = null, Most = 1 } == new DeliveryQuery(null, null, 1) ? "Nothing has been delivered yet."
+                : "No delivered file matches.");
         environment.Messages.Notes(records.Notes);
         return ExitCodes.Ok;
     }
@@ -132,6 +140,16 @@ internal sealed class JobCommandRunner(ProcessEnvironment environment, ServiceHo
         environment.Out.WriteLine(
             SafeText.Escape(queued == 0 ? $"{options.Job} has no quarantined files."
                 : $"{Format.Count(queued, "file")} of {options.Job}: queued again, with all attempts."));
+        return ExitCodes.Ok;
+    }
+
+    private async Task<int> SkipAsync(ControlClient client, JobOptions options)
+    {
+        var answer = await ServiceAnswer.AskAsync(
+            client, "job.skip", ("job", options.Job), ("name", options.File), ("reason", options.Reason)).ConfigureAwait(false);
+        environment.Out.WriteLine(SafeText.Escape(
+            $"{Format.Count(answer.Of("skipped", ControlJson.Default.Int64).Sum(), "file")} of {options.Job}: skipped, until changed. "
+                + $"To deliver it all the same, run: ftpx job retry {options.Job} {options.File}"));
         return ExitCodes.Ok;
     }
 

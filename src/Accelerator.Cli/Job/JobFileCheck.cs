@@ -16,17 +16,19 @@ internal sealed class JobFileCheck(ProcessEnvironment environment)
         var now = environment.Time.GetUtcNow();
         if (options.Json)
         {
-            foreach (var line in reading.Problems.Select(JobJson.Problem)
+            foreach (var line in reading.Problems.Select(JobJson.Problem).Concat(reading.Warnings.Select(JobJson.Warning))
                 .Concat((reading.File?.Jobs ?? []).Select(job => JobJson.Job(job, now)))) environment.Out.WriteLine(line);
         }
         else if (reading.File is { } file)
         {
             JobText.Jobs(file, now).Show(environment.OpenOutTerminal(), environment.Out);
             environment.Out.WriteLine(
-                $"{Format.Count(file.Jobs.Count, "job")} of {Format.Count(file.Servers.Count, "server")}: nothing is wrong.");
+                $"{Format.Count(file.Jobs.Count, "job")} of {Format.Count(file.Servers.Count, "server")}: "
+                    + (reading.Warnings.Count == 0 ? "nothing is wrong." : $"valid, with {Format.Count(reading.Warnings.Count, "warning")}."));
         }
         foreach (var problem in reading.Problems)
             environment.Messages.Error($"{Path.GetFileName(options.File!)}, {problem}");
+        foreach (var warning in reading.Warnings) environment.Messages.Warn($"{Path.GetFileName(options.File!)}, {warning}");
         return reading.File is null ? ExitCodes.Usage : ExitCodes.Ok;
     }
 

@@ -1,6 +1,7 @@
 using Accelerator.Cli.Output;
 using Accelerator.Jobs.Control;
 using Accelerator.Jobs.Definitions;
+using Accelerator.Jobs.Expecting;
 using Accelerator.Jobs.Ledger;
 
 namespace Accelerator.Cli.Job;
@@ -8,7 +9,11 @@ namespace Accelerator.Cli.Job;
 /// <summary>Writes jobs and problems as lines of JSON, in the schema of docs/json.md.</summary>
 internal static class JobJson
 {
-    public static string Problem(JobFileProblem problem) => JsonLine.Of("job_problem", json =>
+    public static string Problem(JobFileProblem problem) => Problem("job_problem", problem);
+
+    public static string Warning(JobFileProblem warning) => Problem("job_warning", warning);
+
+    private static string Problem(string type, JobFileProblem problem) => JsonLine.Of(type, json =>
     {
         json.WriteNumber("line", problem.Line);
         json.WriteString("key", problem.Key);
@@ -94,6 +99,52 @@ internal static class JobJson
         json.WriteTime("queued", delivery.QueuedAt);
         json.WriteTime("started", delivery.StartedAt);
         json.WriteTime("delivered", delivery.PublishedAt);
+    });
+
+    public static string Gap(string job, ProductSlot gap) => JsonLine.Of("job_gap", json =>
+    {
+        json.WriteString("job", job);
+        json.WriteTime("slot", gap.At);
+        json.WriteString("state", gap.State.ToString().ToLowerInvariant());
+        json.WriteNumber("have", gap.Have);
+        json.WriteNumber("expect", gap.Expect);
+        json.WriteStrings("absent", gap.Absent);
+        json.WriteNumber("waiting", gap.Waiting);
+        json.WriteNumber("failed", gap.Failed);
+        json.WriteNumber("skipped", gap.Skipped);
+        json.WriteString("why", gap.Why);
+    });
+
+    public static string Completeness(JobCompleteness all) => JsonLine.Of("job_completeness", json =>
+    {
+        json.WriteString("job", all.Job);
+        json.WriteTime("since", all.Since);
+        json.WriteTime("until", all.Until);
+        json.WriteNumber("have", all.Have);
+        json.WriteNumber("expect", all.Expect);
+        json.WriteNumber("gaps", all.Gaps);
+        json.WriteNumber("in_outage", all.InOutage);
+        json.WriteNumber("unmatched", all.Unmatched);
+        json.WriteStartArray("channels");
+        foreach (var channel in all.Channels)
+        {
+            json.WriteStartObject();
+            json.WriteString("channel", channel.Channel);
+            json.WriteNumber("have", channel.Have);
+            json.WriteNumber("expect", channel.Expect);
+            json.WriteEndObject();
+        }
+        json.WriteEndArray();
+    });
+
+    public static string Outage(Outage outage) => JsonLine.Of("outage", json =>
+    {
+        json.WriteNumber("id", outage.Id);
+        json.WriteString("job", outage.Job);
+        json.WriteTime("from", outage.From);
+        json.WriteTime("to", outage.To);
+        json.WriteString("reason", outage.Reason);
+        json.WriteTime("added", outage.AddedAt);
     });
 
     public static string Quarantined(QuarantinedFile file) => JsonLine.Of("put_aside", json =>

@@ -1,3 +1,5 @@
+using Accelerator.Cli.Values;
+
 namespace Accelerator.Cli.Job;
 
 /// <summary>The parsed arguments of <c>ftpx job</c>.</summary>
@@ -8,7 +10,7 @@ internal sealed record JobOptions
 
     public required JobVerb Verb { get; init; }
 
-    /// <summary>For validate: the job file. For retry: the name of a file of the job; null for all.</summary>
+    /// <summary>For validate: the job file. For retry and skip: the name of a file of the job; null for all.</summary>
     public string? File { get; init; }
 
     /// <summary>The job; null for all jobs.</summary>
@@ -20,7 +22,25 @@ internal sealed record JobOptions
     /// <summary>Whether to write nothing.</summary>
     public bool IsDry { get; init; }
 
-    /// <summary>The reason why a job is paused; null if none is given.</summary>
+    /// <summary>The beginning of a history or a list of gaps; null for the default.</summary>
+    public PointInTime? Since { get; init; }
+
+    /// <summary>The end of a history; null for none.</summary>
+    public PointInTime? Until { get; init; }
+
+    /// <summary>The names of the files of a history, with <c>*</c> and <c>?</c>; null for all.</summary>
+    public string? Name { get; init; }
+
+    /// <summary>The beginning of an outage; null if none is given.</summary>
+    public PointInTime? From { get; init; }
+
+    /// <summary>The end of an outage; null if none is given.</summary>
+    public PointInTime? To { get; init; }
+
+    /// <summary>What to do with outages: <c>add</c>, <c>list</c> or <c>remove</c>.</summary>
+    public string? Action { get; init; }
+
+    /// <summary>The reason of a pause, an outage or a skipped file; null if none is given.</summary>
     public string? Reason { get; init; }
 
     /// <summary>Whether to show quarantined files instead of deliveries.</summary>
@@ -44,5 +64,8 @@ internal enum JobVerb
     Pause,
     Resume,
     History,
+    Gaps,
+    Outage,
     Retry,
+    Skip,
 }

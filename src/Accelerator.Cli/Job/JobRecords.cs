@@ -24,9 +24,13 @@ internal sealed class JobRecords(ControlClient client, string data, TimeProvider
 
     /// <summary>Returns the deliveries, the newest first.</summary>
     /// <exception cref="ControlException">Neither the service nor the ledger answers, or there is no such job.</exception>
-    public Task<IReadOnlyList<Delivery>> HistoryAsync(string? job, int most) =>
-        ReadAsync("job.history", Arguments(job, most), "delivery", ControlJson.Default.Delivery,
-            queries => queries.HistoryAsync(job, null, most, CancellationToken.None));
+    public Task<IReadOnlyList<Delivery>> HistoryAsync(DeliveryQuery query) =>
+        ReadAsync("job.history",
+            [.. Arguments(query.Job, query.Most), ("name", query.Name), ("since", Text(query.Since)), ("until", Text(query.Until))],
+            "delivery", ControlJson.Default.Delivery, queries => queries.HistoryAsync(query, CancellationToken.None));
+
+    /// <summary>Writes a time as a request to the service has it.</summary>
+    internal static string? Text(DateTimeOffset? time) => time?.UtcDateTime.ToString("o", CultureInfo.InvariantCulture);
 
     /// <summary>Returns the quarantined files, the latest first.</summary>
     /// <exception cref="ControlException">Neither the service nor the ledger answers, or there is no such job.</exception>

@@ -1,11 +1,12 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using Accelerator.Jobs.Expecting;
 using Accelerator.Jobs.Ledger;
 
 namespace Accelerator.Jobs.Control;
 
 /// <summary>The JSON types of the control channel, apart from requests.</summary>
-[JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.SnakeCaseLower, Converters = [typeof(FileStateJson)])]
+[JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.SnakeCaseLower, Converters = [typeof(FileStateJson), typeof(SlotStateJson)])]
 [JsonSerializable(typeof(ServiceStatus))]
 [JsonSerializable(typeof(IReadOnlyList<string>))]
 [JsonSerializable(typeof(JobStatus))]
@@ -15,6 +16,9 @@ namespace Accelerator.Jobs.Control;
 [JsonSerializable(typeof(QuarantinedFile))]
 [JsonSerializable(typeof(AlertTestResult))]
 [JsonSerializable(typeof(PathMeasurement))]
+[JsonSerializable(typeof(ProductSlot))]
+[JsonSerializable(typeof(JobCompleteness))]
+[JsonSerializable(typeof(Outage))]
 [JsonSerializable(typeof(string))]
 [JsonSerializable(typeof(long))]
 [JsonSerializable(typeof(bool))]

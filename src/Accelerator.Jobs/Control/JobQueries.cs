@@ -42,18 +42,16 @@ public sealed class JobQueries(JobLedger ledger, JobFile? file)
     }
 
     /// <summary>Returns deliveries, the newest first.</summary>
-    /// <param name="job">The job; null for all.</param>
-    /// <param name="before">Only deliveries before this <see cref="Delivery.Id"/>; null for the newest.</param>
-    /// <param name="most">1 to <see cref="Most"/>.</param>
+    /// <param name="query">The wanted deliveries, 1 to <see cref="Most"/>.</param>
     /// <exception cref="ControlException">There is no such job.</exception>
     /// <exception cref="LedgerException">The ledger does not answer.</exception>
-    public async Task<IReadOnlyList<Delivery>> HistoryAsync(string? job, long? before, int most, CancellationToken cancellationToken)
+    public async Task<IReadOnlyList<Delivery>> HistoryAsync(DeliveryQuery query, CancellationToken cancellationToken)
     {
-        if (job is not null) await CheckAsync(job, cancellationToken).ConfigureAwait(false);
-        return await ledger.Report.HistoryAsync(job, before, most, cancellationToken).ConfigureAwait(false);
+        if (query.Job is { } job) await CheckAsync(job, cancellationToken).ConfigureAwait(false);
+        return await ledger.Report.HistoryAsync(query, cancellationToken).ConfigureAwait(false);
     }
 
-    /// <summary>Returns quarantined files, the latest first.</summary>
+    /// <summary>Returns failed, quarantined and skipped files, the latest first.</summary>
     /// <param name="job">The job; null for all.</param>
     /// <param name="most">1 to <see cref="Most"/>.</param>
     /// <exception cref="ControlException">There is no such job.</exception>
@@ -61,7 +59,9 @@ public sealed class JobQueries(JobLedger ledger, JobFile? file)
     public async Task<IReadOnlyList<QuarantinedFile>> QuarantinedAsync(string? job, int most, CancellationToken cancellationToken)
     {
         if (job is not null) await CheckAsync(job, cancellationToken).ConfigureAwait(false);
-        return await ledger.Report.QuarantinedAsync(job, most, cancellationToken).ConfigureAwait(false);
+        var (aside, skipped) = (await ledger.Report.QuarantinedAsync(job, most, cancellationToken).ConfigureAwait(false),
+            await ledger.Report.SkippedAsync(job, most, cancellationToken).ConfigureAwait(false));
+        return [.. aside.Concat(skipped).OrderByDescending(file => file.Since).ThenByDescending(file => file.FileId).Take(most)];
     }
 
     /// <summary>Checks that a job is in the job file or in the ledger: a job removed from the file keeps its history.</summary>

@@ -17,4 +17,12 @@ public sealed record CompletenessRule
     /// null for none.
     /// </summary>
     public string? Marker { get; init; }
+
+    /// <summary>
+    /// How long an unchanged file may lack its <see cref="Marker"/> before <see cref="MarkerMissing"/> decides; null to wait for ever.
+    /// </summary>
+    public TimeSpan? MarkerTimeout { get; init; }
+
+    /// <summary>The decision on a file whose marker has not come in time. Default <see cref="MarkerDecision.Quarantine"/>.</summary>
+    public MarkerDecision MarkerMissing { get; init; }
 }

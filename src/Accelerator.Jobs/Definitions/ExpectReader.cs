@@ -29,7 +29,7 @@ internal static class ExpectReader
         var perSlot = keys.Number("per_slot", Math.Max(1, channels.Count), 1, MostPerSlot);
         if (channels.Count > 0 && perSlot != channels.Count)
             keys.Note("per_slot", $"there are {channels.Count} channels, so that a slot has {channels.Count} files; omit per_slot.");
-        var late = keys.Duration("late_after", every ?? Shortest);
+        var late = keys.Duration("late_after", (every ?? Shortest) * 2);
         var missing = keys.Duration("missing_after", late > UsualMissing ? late : UsualMissing);
         if (missing < late) keys.Note("missing_after", "missing_after must not be shorter than late_after.");
         var (from, to) = (Clock(keys, "from"), Clock(keys, "to"));

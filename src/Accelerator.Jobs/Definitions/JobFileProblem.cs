@@ -6,5 +6,8 @@ namespace Accelerator.Jobs.Definitions;
 /// <param name="Sentence">What is wrong and what to write instead.</param>
 public sealed record JobFileProblem(int Line, string Key, string Sentence)
 {
+    /// <summary>Whether the file is valid all the same.</summary>
+    public bool IsWarning { get; init; }
+
     public override string ToString() => Key.Length == 0 ? $"line {Line}: {Sentence}" : $"line {Line}, {Key}: {Sentence}";
 }

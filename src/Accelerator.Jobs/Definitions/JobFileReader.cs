@@ -35,7 +35,9 @@ public static class JobFileReader
         keys.Done();
         var file = new JobFile(servers, jobs, ledger, space) { Dashboard = dashboard, Telemetry = telemetry, Alerts = alerts,
             Digest = DigestOf(json) };
-        return new JobFileReading(problems.Count > 0 ? null : file, [.. problems.OrderBy(problem => problem.Line)]);
+        var errors = problems.Where(problem => !problem.IsWarning).OrderBy(problem => problem.Line).ToList();
+        return new JobFileReading(errors.Count > 0 ? null : file, errors)
+            { Warnings = [.. problems.Where(problem => problem.IsWarning).OrderBy(problem => problem.Line)] };
     }
 
     private static string DigestOf(ReadOnlySpan<byte> json)

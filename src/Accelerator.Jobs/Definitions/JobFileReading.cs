@@ -3,4 +3,8 @@ namespace Accelerator.Jobs.Definitions;
 /// <summary>The result of reading a job file.</summary>
 /// <param name="File">The contents of the job file; null if there is any problem.</param>
 /// <param name="Problems">All problems, in the order of the lines; empty if there are none.</param>
-public sealed record JobFileReading(JobFile? File, IReadOnlyList<JobFileProblem> Problems);
+public sealed record JobFileReading(JobFile? File, IReadOnlyList<JobFileProblem> Problems)
+{
+    /// <summary>What is valid and cannot work, in the order of the lines.</summary>
+    public IReadOnlyList<JobFileProblem> Warnings { get; init; } = [];
+}

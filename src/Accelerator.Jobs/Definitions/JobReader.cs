@@ -17,6 +17,9 @@ internal sealed class JobReader(IReadOnlyDictionary<string, ServerDefinition> se
 
     private static readonly Dictionary<string, bool> MissingFolders = new(StringComparer.Ordinal) { ["alarm"] = false, ["allow"] = true };
 
+    private static readonly Dictionary<string, MarkerDecision> MarkerDecisions =
+        new(StringComparer.Ordinal) { ["quarantine"] = MarkerDecision.Quarantine, ["deliver"] = MarkerDecision.Deliver };
+
     private static readonly Dictionary<string, JobOrder> Orders = new(StringComparer.Ordinal)
     {
         ["newest"] = JobOrder.Newest, ["oldest"] = JobOrder.Oldest, ["smallest"] = JobOrder.Smallest, ["first_seen"] = JobOrder.FirstSeen,
@@ -73,6 +76,7 @@ internal sealed class JobReader(IReadOnlyDictionary<string, ServerDefinition> se
             Expect = ExpectReader.Read(keys),
             SilentAfter = keys.DurationOrNone("silent_after"),
         };
+        JobFeasibility.Check(keys, job);
         return server is null || target is null || folders.Count == 0 || (kind == JobKind.Fxp && destination is null) ? null : job;
     }
 
@@ -173,7 +177,14 @@ internal sealed class JobReader(IReadOnlyDictionary<string, ServerDefinition> se
             StableFor = complete.Duration("stable_for", rule.StableFor),
             MinimumAge = complete.Duration("minimum_age", rule.MinimumAge),
             Marker = complete.Text("marker"),
+            MarkerTimeout = complete.DurationOrNone("marker_timeout"),
+            MarkerMissing = complete.Keyword("marker_missing", MarkerDecision.Quarantine, MarkerDecisions),
         };
+        if (rule.Marker is null && (complete.Has("marker_timeout") || complete.Has("marker_missing")))
+            complete.Note(complete.Has("marker_timeout") ? "marker_timeout" : "marker_missing", "there is no marker to wait for; add marker, or omit this.");
+        if (rule is { Marker: not null, MarkerTimeout: null } && complete.Has("marker_missing"))
+            complete.Note("marker_missing", "without marker_timeout a file waits for its marker for ever; add it, as in \"2h\".");
+        if (rule.MarkerTimeout < Shortest) complete.Note("marker_timeout", "the shortest time is 1s.");
         if (rule.Marker is { } marker && (!marker.Contains("{name}", StringComparison.Ordinal) || marker == "{name}"))
             complete.Note("marker", "write the companion's name with {name} in it, as in {name}.md5.");
         complete.Done();

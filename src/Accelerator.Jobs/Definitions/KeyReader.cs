@@ -140,8 +140,11 @@ internal sealed class KeyReader(LocatedNode node, string path, List<JobFileProbl
     public bool Has(string name) => Find(name) is not null;
 
     /// <summary>Notes a problem at a key of this object, or at the object itself if it has no such key.</summary>
-    public void Note(string name, string sentence) =>
-        Note(node.Members.FirstOrDefault(member => member.Name == name)?.Line ?? node.Line, name, sentence);
+    public void Note(string name, string sentence) => Note(LineOf(name), name, sentence);
+
+    /// <summary>Notes in the same way what is valid and cannot work.</summary>
+    public void Warn(string name, string sentence) =>
+        problems.Add(new JobFileProblem(LineOf(name), Way(name), sentence) { IsWarning = true });
 
     /// <summary>Notes unknown keys and duplicate keys.</summary>
     public void Done()
@@ -170,6 +173,8 @@ internal sealed class KeyReader(LocatedNode node, string path, List<JobFileProbl
     }
 
     private void Note(int line, string name, string sentence) => problems.Add(new JobFileProblem(line, Way(name), sentence));
+
+    private int LineOf(string name) => node.Members.FirstOrDefault(member => member.Name == name)?.Line ?? node.Line;
 
     private string Way(string name) => path.Length == 0 ? name : name.Length == 0 ? path : $"{path}.{name}";
 

@@ -9,13 +9,29 @@ public sealed class LedgerReport
 
     internal LedgerReport(LedgerStore store) => _store = store;
 
-    /// <summary>Returns the files and bytes of each job and state, for states that have any.</summary>
-    public async Task<IReadOnlyList<StateCount>> CountsAsync(CancellationToken cancellationToken) => await QueryAsync("count the files", """
+    /// <summary>Returns the files and bytes of each job and state, for states that have any; without skipped files.</summary>
+    public async Task<IReadOnlyList<StateCount>> CountsAsync(CancellationToken cancellationToken)
+    {
+        var counts = await CountAllAsync(cancellationToken).ConfigureAwait(false);
+        // Separate, so that the other query needs no row of a table with a million of them.
+        var skipped = await QueryAsync("count the skipped files", $"""
+            SELECT folder.job, count(*), CAST(sum(size) AS bigint) FROM file JOIN folder ON folder.id = folder_id
+            WHERE {LedgerUpkeep.Skipped} GROUP BY folder.job
+            """, row => (Job: row.Text(0), Files: row.Long(1), Bytes: row.Long(2)), [], cancellationToken).ConfigureAwait(false);
+        foreach (var (job, files, bytes) in skipped)
+        {
+            var i = counts.FindIndex(count => count.Job == job && count.State == FileState.Quarantined);
+            if (i >= 0) counts[i] = counts[i] with { Files = counts[i].Files - files, Bytes = counts[i].Bytes - bytes };
+        }
+        return [.. counts.Where(count => count.Files > 0)];
+    }
+
+    private Task<List<StateCount>> CountAllAsync(CancellationToken cancellationToken) => QueryAsync("count the files", """
         SELECT folder.job, state, CAST(sum(files) AS bigint), CAST(sum(bytes) AS bigint)
         FROM (SELECT state, folder_id, count(*) AS files, sum(size) AS bytes FROM file GROUP BY state, folder_id) AS counted
             JOIN folder ON folder.id = folder_id
         GROUP BY folder.job, state ORDER BY folder.job, state
-        """, row => new StateCount(row.Text(0), row.State(1), row.Long(2), row.Long(3)), [], cancellationToken).ConfigureAwait(false);
+        """, row => new StateCount(row.Text(0), row.State(1), row.Long(2), row.Long(3)), [], cancellationToken);
 
     /// <summary>Returns the delivery status of each job that ever polled a folder, by name.</summary>
     public async Task<IReadOnlyList<JobStanding>> JobsAsync(CancellationToken cancellationToken) =>
@@ -70,14 +86,24 @@ public sealed class LedgerReport
         """, row => new Timeliness(row.Long(0), row.Long(1), TimeSpan.FromMilliseconds(row.Long(2))),
             [("objective", objective), ("job", job), ("since", since)], cancellationToken).ConfigureAwait(false))[0];
 
-    /// <summary>Returns quarantined files, the latest first.</summary>
+    /// <summary>Returns failed and quarantined files, the latest first.</summary>
     /// <param name="job">The job; null for all.</param>
     /// <param name="most">The maximum number; at least 1.</param>
-    public async Task<IReadOnlyList<QuarantinedFile>> QuarantinedAsync(string? job, int most, CancellationToken cancellationToken) =>
+    public Task<IReadOnlyList<QuarantinedFile>> QuarantinedAsync(string? job, int most, CancellationToken cancellationToken) =>
+        QuarantinedAsync(job, most, $"NOT {LedgerUpkeep.Skipped}", cancellationToken);
+
+    /// <summary>Returns skipped files, the latest first.</summary>
+    /// <param name="job">The job; null for all.</param>
+    /// <param name="most">The maximum number; at least 1.</param>
+    public Task<IReadOnlyList<QuarantinedFile>> SkippedAsync(string? job, int most, CancellationToken cancellationToken) =>
+        QuarantinedAsync(job, most, LedgerUpkeep.Skipped, cancellationToken);
+
+    private async Task<IReadOnlyList<QuarantinedFile>> QuarantinedAsync(
+        string? job, int most, string condition, CancellationToken cancellationToken) =>
         await QueryAsync("read the quarantined files", $"""
         SELECT file.id, folder.job, path, name, size, state, changed_at, attempts, error, error_kind FROM file
             JOIN folder ON folder.id = folder_id
-        WHERE state IN ('failed', 'quarantined'){OfJob("AND", "folder.job", job)} ORDER BY changed_at DESC, file.id DESC LIMIT @most
+        WHERE state IN ('failed', 'quarantined') AND {condition}{OfJob("AND", "folder.job", job)} ORDER BY changed_at DESC, file.id DESC LIMIT @most
         """, row => new QuarantinedFile(row.Long(0), row.Text(1), row.Text(2), row.Text(3), row.Long(4), row.State(5), row.Time(6),
             row.Int(7), row.TextOrNull(8) ?? "", row.TextOrNull(9) ?? ""),
         [("most", most), .. Job(job)], cancellationToken).ConfigureAwait(false);
@@ -95,12 +121,21 @@ public sealed class LedgerReport
     /// <param name="job">The job; null for all.</param>
     /// <param name="before">Only deliveries before this <see cref="Delivery.Id"/>, for the next page; null for the newest.</param>
     /// <param name="most">The maximum number; at least 1.</param>
-    public async Task<IReadOnlyList<Delivery>> HistoryAsync(string? job, long? before, int most, CancellationToken cancellationToken) =>
-        await QueryAsync(
-        "read the deliveries",
-            $"SELECT {Delivery.Columns} FROM delivery WHERE id < @before{OfJob("AND", "job", job)} ORDER BY id DESC LIMIT @most",
-        row => Delivery.Read(row, 0), [("before", before ?? long.MaxValue), ("most", most), .. Job(job)],
+    public Task<IReadOnlyList<Delivery>> HistoryAsync(string? job, long? before, int most, CancellationToken cancellationToken) =>
+        HistoryAsync(new DeliveryQuery(job, before, most), cancellationToken);
+
+    /// <summary>Returns the deliveries of a query, the newest first.</summary>
+    public async Task<IReadOnlyList<Delivery>> HistoryAsync(DeliveryQuery query, CancellationToken cancellationToken)
+    {
+        // A span of time is read by its index; without one the newest rows are wanted, which have the highest numbers.
+        var order = query.HasSpan ? "published_at DESC, id DESC" : "id DESC";
+        return await QueryAsync("read the deliveries", $"""
+            SELECT {Delivery.Columns} FROM delivery WHERE id < @before{OfJob("AND", "job", query.Job)}{query.Conditions}
+            ORDER BY {order} LIMIT @most
+            """, row => Delivery.Read(row, 0),
+            [("before", query.Before ?? long.MaxValue), ("most", query.Most), .. Job(query.Job), .. query.Values],
             cancellationToken).ConfigureAwait(false);
+    }
 
     /// <summary>Returns folders with their last poll, by job and path.</summary>
     /// <param name="job">The job; null for all.</param>

@@ -8,19 +8,40 @@ public sealed class LedgerUpkeep
     // Limits how many rows a writer waits for.
     private const int PruneAtOnce = 500;
 
+    // A condition: an operator has skipped the file.
+    internal const string Skipped = $"(state = 'quarantined' AND COALESCE(error_kind, '') = '{ProductLedger.Skipped}')";
+
     private readonly LedgerStore _store;
 
     internal LedgerUpkeep(LedgerStore store) => _store = store;
 
     /// <summary>Queues quarantined files again, with the full number of tries.</summary>
-    /// <param name="name">The files of this name, in any folder; null for all.</param>
+    /// <param name="name">The files of this name, in any folder, skipped ones too; null for all that no operator has skipped.</param>
     /// <returns>How many there were.</returns>
     public Task<int> RetryAsync(string job, string? name, CancellationToken cancellationToken) =>
         _store.WriteAsync($"queue the quarantined files of {job}", session => session.ExecuteAsync($"""
-        UPDATE file SET state = 'queued', attempts = 0, not_before = 0, error = NULL, error_kind = NULL, queued_at = @now, changed_at = @now
+        UPDATE file SET state = 'queued', attempts = 0, not_before = 0, error = NULL, error_kind = NULL, queued_at = @now, changed_at = @now,
+            job = (SELECT folder.job FROM folder WHERE folder.id = folder_id),
+            server = (SELECT folder.server FROM folder WHERE folder.id = folder_id)
         WHERE state IN ('failed', 'quarantined') AND folder_id IN (SELECT id FROM folder
-            WHERE job = @job){(name is null ? "" : " AND name = @name")}
+            WHERE job = @job) AND {(name is null ? $"NOT {Skipped}" : "name = @name")}
         """, [("now", _store.Now), ("job", job), .. name is null ? [] : ((string, object?)[])[("name", name)]]), cancellationToken);
+
+    /// <summary>
+    /// Skips files: they are not delivered, not expected and not reported, until they change or are queued again by their name. A file
+    /// that a worker has is not skipped.
+    /// </summary>
+    /// <param name="name">The files of this name, in any folder.</param>
+    /// <param name="reason">The reason; null for none.</param>
+    /// <returns>How many there were.</returns>
+    public Task<int> SkipAsync(string job, string name, string? reason, CancellationToken cancellationToken) =>
+        _store.WriteAsync($"skip {name} of {job}", session => session.ExecuteAsync($"""
+        UPDATE file SET state = 'quarantined', error = @error, error_kind = '{ProductLedger.Skipped}', not_before = 0, changed_at = @now,
+            epoch = epoch + 1, alerted = epoch + 1
+        WHERE state IN ('discovered', 'stable', 'queued', 'failed', 'quarantined') AND name = @name
+            AND folder_id IN (SELECT id FROM folder WHERE job = @job)
+        """, ("error", $"Skipped by an operator{(reason is null ? "" : $": {reason.TrimEnd('.')}")}."), ("now", _store.Now),
+            ("name", name), ("job", job)), cancellationToken);
 
     /// <summary>
     /// Pauses a job until it is resumed: its files are not claimed, and it should not poll. Transfers in progress continue.

@@ -1,8 +1,8 @@
 namespace Accelerator.Jobs.Ledger;
 
 /// <summary>
-/// The four statements of a poll: for a new file, for one that is observed, for one that enters the queue, and for one that is only
-/// missing, listed again, or listed with another clock.
+/// The five statements of a poll: for a new file, for one that is observed, for one that enters the queue, for one that is quarantined
+/// because its marker did not come, and for one that is only missing, listed again, or listed with another clock.
 /// </summary>
 internal static class PollStatements
 {
@@ -26,10 +26,14 @@ internal static class PollStatements
 
     private const string Observe = $"{Observed}, {Begin} {Guard}";
 
-    private const string Queue =
-        $"{Observed}, {Begin}, job = folder.job, server = folder.server, priority = @priority, rank = @rank, "
-            + "queued_at = @now FROM folder WHERE folder.id = file.folder_id AND file.id = @id AND file.folder_id = @folder AND state = "
-            + "@was AND epoch = @epoch AND looks = @had_looks";
+    private const string Enter = "job = folder.job, server = folder.server, priority = @priority, rank = @rank, "
+        + "queued_at = @now FROM folder WHERE folder.id = file.folder_id AND file.id = @id AND file.folder_id = @folder AND state = "
+        + "@was AND epoch = @epoch AND looks = @had_looks";
+
+    private const string Queue = $"{Observed}, {Begin}, {Enter}";
+
+    // The new epoch makes the failure one that no alert has reported. An operator may queue the file, at its place in the order.
+    private const string SetAside = $"{Observed}, error = @error, error_kind = 'marker', epoch = epoch + 1, {Enter}";
 
     private const string Miss = $"UPDATE file SET time = @time, missing = @missing, missing_since = @missing_since {Guard}";
 
@@ -45,6 +49,7 @@ internal static class PollStatements
         if (before is null) return isPolled ? Insert : throw Wrong(change, "a new file cannot be in it");
         if (before.Id != after.Id || before.Name != after.Name) throw Wrong(change, "the two are not the same file");
         if (before.State == after.State && before.State is not (FileState.Discovered or FileState.Stable)) return Miss;
+        if (after.State == FileState.Quarantined && before.State is (FileState.Discovered or FileState.Stable)) return SetAside;
         if (!isPolled) throw Wrong(change, "a poll does not set this state");
         if (before.State is FileState.Transferring or FileState.Verified) throw Wrong(change, "a worker has it");
         if (before.State == FileState.Published && after.Version <= before.Version)
@@ -67,8 +72,9 @@ internal static class PollStatements
                 ("first_seen", after.FirstSeen), ("since", after.Since), ("now", now),
             ]);
         }
+        if (statement == SetAside) values.Add(("error", change.Error));
         if (statement == Insert) values.AddRange([("name", after.Name), ("queued", after.State == FileState.Queued)]);
-        if (statement == Insert || statement == Queue) values.AddRange([("priority", change.Priority), ("rank", change.Rank)]);
+        if (statement == Insert || statement == Queue || statement == SetAside) values.AddRange([("priority", change.Priority), ("rank", change.Rank)]);
         if (change.Before is { } before)
             values.AddRange([("id", before.Id), ("was", before.State), ("epoch", before.Epoch), ("had_looks", before.Polls)]);
         return [.. values];

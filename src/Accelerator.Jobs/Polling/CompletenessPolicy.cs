@@ -9,7 +9,10 @@ namespace Accelerator.Jobs.Polling;
 /// </summary>
 internal static class CompletenessPolicy
 {
-    /// <summary>Returns the state of a file that was found, was not delivered yet and is not claimed.</summary>
+    /// <summary>
+    /// Returns the state of a file that was found, was not delivered yet and is not claimed: quarantined if its marker has not come in time
+    /// and the rule says so.
+    /// </summary>
     /// <param name="file">The file with this poll counted: its polls, and since when it is unchanged.</param>
     /// <param name="rule">The rule by which it counts as complete.</param>
     /// <param name="hasMarker">Whether its marker exists; true if the rule names none.</param>
@@ -17,6 +20,9 @@ internal static class CompletenessPolicy
     public static FileState Judge(KnownFile file, CompletenessRule rule, bool hasMarker, DateTimeOffset now)
     {
         if (file.Polls < rule.Polls || now - file.Since < rule.StableFor) return FileState.Discovered;
-        return hasMarker && now - file.FirstSeen >= rule.MinimumAge ? FileState.Queued : FileState.Stable;
+        if (now - file.FirstSeen < rule.MinimumAge) return FileState.Stable;
+        if (hasMarker) return FileState.Queued;
+        return !(now - file.Since >= rule.MarkerTimeout) ? FileState.Stable
+            : rule.MarkerMissing == MarkerDecision.Deliver ? FileState.Queued : FileState.Quarantined;
     }
 }

@@ -209,8 +209,14 @@ internal sealed class PollPlanner
         after = after with { State = CompletenessPolicy.Judge(after, _job.Completeness, hasMarker, _now) };
         if (after == before) return;
         if (after.State == FileState.Queued) (_queued, _queuedBytes) = (_queued + 1, _queuedBytes + after.Size);
-        _changes.Add(new FileChange(before, after, _job.Priority, rank));
+        _changes.Add(new FileChange(before, after, _job.Priority, rank)
+            { Error = after.State == FileState.Quarantined ? MarkerMissing(after.Name) : null });
     }
+
+    private string MarkerMissing(string name) =>
+        $"Its marker {_job.Completeness.Marker!.Replace("{name}", name, StringComparison.Ordinal)} did not come within "
+            + $"{_job.Completeness.MarkerTimeout!.Value.TotalSeconds:0} s. Ask the producer whether the file is complete; "
+            + $"ftpx job retry {_job.Name} delivers it, ftpx job skip {_job.Name} FILE leaves it out.";
 
     // A marker that is wanted itself, as checksums are, has no marker of its own: it would wait for that forever.
     private bool IsCompanion(string name)

@@ -40,6 +40,9 @@ internal sealed class FiguresReader(
     /// <summary>The number of ledger queries so far, for callers that wait for one.</summary>
     internal int Questions { get; private set; }
 
+    /// <summary>The service's time.</summary>
+    public DateTimeOffset Now => time.GetUtcNow();
+
     /// <summary>The last figures gathered; null before the first.</summary>
     public ServiceFigures? Last => _last?.Figures;
 

@@ -1,5 +1,6 @@
 using System.Globalization;
 using Accelerator.Engine.Transfers;
+using Accelerator.Ftp;
 using Accelerator.Jobs;
 using Accelerator.Jobs.Control;
 using Accelerator.Jobs.Definitions;
@@ -37,10 +38,17 @@ internal sealed class JobVerbs(ServiceCore core, FiguresReader figures, ILogger 
             "Queue the failed and quarantined files of a job again (`job`, optional `name` of a file); "
                 + "with `effects` (`true`) its failed commands and manifest lines.",
             (request, reply, token) => GuardAsync(() => RetryAsync(request, reply, token), token)),
-        new("job.history", "List deliveries, the newest first (optional `job`, `before`, `most`).",
+        new("job.skip", "Skip the undelivered files of a name (`job`, `name`, optional `reason`).",
+            (request, reply, token) => GuardAsync(() => SkipAsync(request, reply, token), token)),
+        new("job.history",
+            "List deliveries, the newest first (optional `job`, `before`, `most`, `name` with `*` and `?`, `since`, `until`).",
             (request, reply, token) => GuardAsync(() => HistoryAsync(request, reply, token), token)),
         new("job.failures", "List failed and quarantined files, the latest first (optional `job`, `most`).",
             (request, reply, token) => GuardAsync(() => FailuresAsync(request, reply, token), token)),
+        .. new ProductVerbs(() => Open().Ledger, () => Open().Runner.File, () => figures.Now, log).Rows.Select(row => row with
+        {
+            RunAsync = (request, reply, token) => GuardAsync(() => row.RunAsync(request, reply, token), token),
+        }),
     ];
 
     private async Task ListAsync(ControlReply reply, CancellationToken cancellationToken)
@@ -117,12 +125,9 @@ internal sealed class JobVerbs(ServiceCore core, FiguresReader figures, ILogger 
 
     private async Task PauseAsync(ControlRequest request, CancellationToken cancellationToken)
     {
-        var (job, reason) = (request.Text("job"), request.OptionalText("reason"));
-        if (reason is { Length: > LongestReason })
-            throw new ControlException(ControlFailure.Usage, $"A reason has at most {LongestReason} characters.");
+        var (job, reason) = (request.Text("job"), Reason(request));
         Queries().CheckDefined(job);
-        await Open().Ledger.Upkeep.PauseAsync(
-            job, string.IsNullOrWhiteSpace(reason) ? null : reason, cancellationToken).ConfigureAwait(false);
+        await Open().Ledger.Upkeep.PauseAsync(job, reason, cancellationToken).ConfigureAwait(false);
         ServiceEvents.JobChanged(log, job, "paused");
     }
 
@@ -162,11 +167,27 @@ internal sealed class JobVerbs(ServiceCore core, FiguresReader figures, ILogger 
         await reply.SayAsync("queued", queued, ControlJson.Default.Int64, cancellationToken).ConfigureAwait(false);
     }
 
+    private async Task SkipAsync(ControlRequest request, ControlReply reply, CancellationToken cancellationToken)
+    {
+        var (job, name) = (request.Text("job"), request.Text("name"));
+        await Queries().CheckAsync(job, cancellationToken).ConfigureAwait(false);
+        var skipped = await Open().Ledger.Upkeep.SkipAsync(job, name, Reason(request), cancellationToken).ConfigureAwait(false);
+        if (skipped == 0)
+            throw new ControlException(ControlFailure.NotFound,
+                $"{job} has no undelivered file of that name that no worker has: ftpx job history {job} lists what is delivered, and "
+                    + "a file in progress can be skipped when its attempt has ended.");
+        ServiceEvents.JobChanged(log, job, $"asked to skip {SafeText.Escape(name)}");
+        await reply.SayAsync("skipped", skipped, ControlJson.Default.Int64, cancellationToken).ConfigureAwait(false);
+    }
+
     private async Task HistoryAsync(ControlRequest request, ControlReply reply, CancellationToken cancellationToken)
     {
-        var before = Number(request, "before", long.MaxValue);
-        foreach (var delivery in await Queries()
-            .HistoryAsync(request.OptionalText("job"), before, Most(request), cancellationToken).ConfigureAwait(false))
+        var query = new DeliveryQuery(request.OptionalText("job"), Number(request, "before", long.MaxValue), Most(request))
+        {
+            Name = request.OptionalText("name"), Since = ProductVerbs.OptionalTime(request, "since"),
+            Until = ProductVerbs.OptionalTime(request, "until"),
+        };
+        foreach (var delivery in await Queries().HistoryAsync(query, cancellationToken).ConfigureAwait(false))
             await reply.SayAsync("delivery", delivery, ControlJson.Default.Delivery, cancellationToken).ConfigureAwait(false);
     }
 
@@ -229,6 +250,13 @@ internal sealed class JobVerbs(ServiceCore core, FiguresReader figures, ILogger 
             : throw new ControlException(
                 ControlFailure.Usage, $"\"{name}\" is a number from 1{(most == long.MaxValue ? "" : $" to {most}")}, as a text.");
     }
+
+    /// <summary>Returns the reason of a request; null for none.</summary>
+    internal static string? Reason(ControlRequest request) => request.OptionalText("reason") switch
+    {
+        { Length: > LongestReason } => throw new ControlException(ControlFailure.Usage, $"A reason has at most {LongestReason} characters."),
+        var reason => string.IsNullOrWhiteSpace(reason) ? null : reason,
+    };
 
     private static bool IsTrue(ControlRequest request, string name) => request.OptionalText(name) switch
     {

@@ -93,10 +93,11 @@ internal static class JsonExamples
     /// <param name="job">Any job.</param>
     public static IEnumerable<string> OfJob(JobDefinition job) =>
     [
-        JobJson.Job(job, DateTimeOffset.UnixEpoch), JobJson.Problem(new JobFileProblem(1, "", "")), JobJson.Status(new JobStatus { Name = "", Files = new Dictionary<string, long>() }),
+        JobJson.Job(job, DateTimeOffset.UnixEpoch), JobJson.Problem(new JobFileProblem(1, "", "")), JobJson.Warning(new JobFileProblem(1, "", "")), JobJson.Status(new JobStatus { Name = "", Files = new Dictionary<string, long>() }),
         JobJson.Folder("", new PolledFolder { Folder = "" }), JobJson.File("", new HeldFile("", "", 0, "")), JobJson.More("", 1), JobJson.Delivery(JobCommandRunnerTests.Delivery(DateTimeOffset.UnixEpoch)),
         MeasurementText.Json(new PathMeasurement { Server = "", Node = "", At = default, Kind = "", Streams = 1, Rate = 1, StreamRate = 1, RoundTrip = 1, OutOfOrder = 0, Bytes = 1, Seconds = 1 }),
-        JobJson.Quarantined(new QuarantinedFile(0, "", "", "", 0, FileState.Failed, default, 1, "", "")),
+        JobJson.Gap("", new ProductSlot { At = DateTimeOffset.UnixEpoch, State = SlotState.Late, Have = 0, Expect = 1 }), JobJson.Completeness(new JobCompleteness("", default, default, 0, 0, 0, 0, 0, [new ChannelShare("", 0, 0)])),
+        JobJson.Outage(new Outage(1, "", default, default, null, default)), JobJson.Quarantined(new QuarantinedFile(0, "", "", "", 0, FileState.Failed, default, 1, "", "")),
     ];
 
     public static IEnumerable<string> OfService() => [ServiceJson.Status(null, null, "")];

@@ -41,7 +41,7 @@ public sealed class JobCommandRunnerTests : CommandLineFixture
         var labels = Docs.CheckoutFiles.Read("docs/dashboard.md").ReplaceLineEndings("\n").Split('\n')
             .SkipWhile(line => !line.StartsWith("| state |", StringComparison.Ordinal)).Skip(2).TakeWhile(line => line.StartsWith('|'))
             .Select(line => line.Split('|')).Select(cells => (State: cells[1].Trim(' ', '`'), Label: cells[2].Trim())).ToList();
-        Assert.Equal(12, labels.Count);
+        Assert.Equal(15, labels.Count);
         await using var service = Serve("job.list", async (reply, token) =>
         {
             foreach (var (state, _) in labels)
@@ -233,11 +233,75 @@ public sealed class JobCommandRunnerTests : CommandLineFixture
         await reply.SayAsync("more", 1200L, ControlJson.Default.Int64, token);
     }
 
+    [Fact]
+    public async Task Gaps_are_a_table_with_the_reason_and_the_share_below_it()
+    {
+        var day = new DateTimeOffset(2026, 1, 1, 0, 0, 0, TimeSpan.Zero);
+        await using var service = Serve("job.gaps", async (reply, token) =>
+        {
+            await reply.SayAsync("slot", new ProductSlot { At = day, State = SlotState.Partial, Have = 1, Expect = 3, Absent = ["b", Bell], Waiting = 1 }, ControlJson.Default.ProductSlot, token);
+            await reply.SayAsync("slot", new ProductSlot { At = day.AddHours(1), State = SlotState.Late, Have = 0, Expect = 3, Absent = ["a", "b", "c"] }, ControlJson.Default.ProductSlot, token);
+            await reply.SayAsync("completeness", new JobCompleteness("passes", day, Now, 997, 1000, 2, 4, 1, [new("a", 333, 334), new("b", 334, 334)]), ControlJson.Default.JobCompleteness, token);
+        });
+        Assert.Equal((int)ExitCodes.Ok, await RunAsync("gaps", "passes", "--since", "2026-01-01"));
+        AssertOut(
+            """
+            slot                  state    files   absent      reason
+            2026-01-01 00:00 UTC  partial  1 of 3  b \x1B[2J  1 not on the archive, 1 found, not delivered yet
+            2026-01-01 01:00 UTC  late     0 of 3  all         3 not on the archive
+            passes: 997 of 1,000 expected files since 2026-01-01 00:00 UTC are delivered (99.7 %); 2 slots incomplete.
+            4 slots in known outages: not counted.
+            channel a: 333 of 334 slots (99.7 %)
+            1 file with other names than expect.pattern.
+
+            """);
+        Assert.Equal(["job.gaps job=passes since=2026-01-01T00:00:00.0000000Z"], _asked);
+        TakeOut();
+        Assert.Equal((int)ExitCodes.Ok, await RunAsync("gaps", "passes", "--json"));
+        Assert.Equal(["job_gap", "job_gap", "job_completeness"], JsonOut.Select(line => line.GetProperty("type").GetString()));
+    }
+
+    [Fact]
+    public async Task Outages_are_added_with_both_ends_and_removed_by_their_number()
+    {
+        var day = new DateTimeOffset(2026, 1, 1, 0, 0, 0, TimeSpan.Zero);
+        await using var service = new ServedControl(Process.Folder,
+        [
+            Verb("job.outage.add", (reply, token) => reply.SayAsync("outage", new Outage(3, "passes", day, day.AddHours(1), "antenna", Now), ControlJson.Default.Outage, token)),
+            Verb("job.outage.remove", (_, _) => Task.CompletedTask), Verb("job.outage.list", (_, _) => Task.CompletedTask),
+        ]);
+        Assert.Equal((int)ExitCodes.Ok, await RunAsync("outage", "add", "passes", "--from", "2026-01-01", "--to", "2026-01-01T01:00", "--reason", "antenna"));
+        AssertOut(
+            """
+            id  job     from                  to                    reason
+            3   passes  2026-01-01 00:00 UTC  2026-01-01 01:00 UTC  antenna
+
+            """);
+        TakeOut();
+        Assert.Equal((int)ExitCodes.Ok, await RunAsync("outage", "list"));
+        Assert.Equal((int)ExitCodes.Ok, await RunAsync("outage", "remove", "passes", "3"));
+        Assert.Equal("There is no known outage.\nOutage 3 of passes: removed.\n", Out);
+        Assert.Equal(["job.outage.add job=passes reason=antenna from=2026-01-01T00:00:00.0000000Z to=2026-01-01T01:00:00.0000000Z", "job.outage.list", "job.outage.remove job=passes id=3"], _asked);
+        foreach (var words in (string[][])[["outage", "drop", "passes"], ["outage", "add"], ["outage", "add", "passes", "--from", "2h"], ["outage", "remove", "passes"], ["history", "--failures", "--name", "*"]])
+            Assert.Equal((int)ExitCodes.Usage, await RunAsync(words));
+    }
+
+    [Fact]
+    public async Task A_skipped_file_and_a_searched_history_are_asked_for()
+    {
+        await using var service = new ServedControl(Process.Folder,
+            [Verb("job.skip", (reply, token) => reply.SayAsync("skipped", 1, ControlJson.Default.Int64, token)), Verb("job.history", (_, _) => Task.CompletedTask)]);
+        Assert.Equal((int)ExitCodes.Ok, await RunAsync("skip", "passes", "a.nc", "--reason", "corrupt"));
+        Assert.Equal((int)ExitCodes.Ok, await RunAsync("history", "passes", "--name", "a*", "--since", "1d", "--until", "2026-01-02"));
+        Assert.Equal(["1 file of passes: skipped, until changed. To deliver it all the same, run: ftpx job retry passes a.nc", "No delivered file matches."], OutLines);
+        Assert.Equal(["job.skip job=passes name=a.nc reason=corrupt", "job.history job=passes name=a* most=20 since=2026-01-01T03:04:05.0000000Z until=2026-01-02T00:00:00.0000000Z"], _asked);
+    }
+
     private ServedControl Serve(string verb, Func<ControlReply, CancellationToken, Task> say) => new(Process.Folder, [Verb(verb, say)]);
 
     private ControlVerb Verb(string verb, Func<ControlReply, CancellationToken, Task> say) => new(verb, "", (request, reply, token) =>
     {
-        var arguments = ((string[])["job", "name", "reason", "dry", "effects", "before", "most"]).Where(name => request.OptionalText(name) is not null).Select(name => $" {name}={request.OptionalText(name)}");
+        var arguments = ((string[])["job", "id", "name", "reason", "dry", "effects", "before", "most", "since", "until", "from", "to"]).Where(name => request.OptionalText(name) is not null).Select(name => $" {name}={request.OptionalText(name)}");
         _asked.Add(verb + string.Concat(arguments));
         return say(reply, token);
     });

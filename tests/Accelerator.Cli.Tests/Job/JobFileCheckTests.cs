@@ -55,5 +55,18 @@ public sealed class JobFileCheckTests : CommandLineFixture
         Assert.Equal("job_problem", JsonDocument.Parse(Out).RootElement.GetProperty("type").GetString());
     }
 
+    [Fact]
+    public async Task What_cannot_work_is_a_warning()
+    {
+        Process.Write("jobs.json", File.Replace("\"D:\\\\aux\"", "\"D:\\\\aux\", \"objective\": \"10s\"", StringComparison.Ordinal));
+        Assert.Equal((int)ExitCodes.Ok, await RunAsync("validate", "jobs.json"));
+        Assert.EndsWith("3 jobs of 1 server: valid, with 1 warning.\n", Out, StringComparison.Ordinal);
+        Assert.Equal("ftpx: warning: jobs.json, line 5, jobs.aux.objective: no file can be delivered within 10 s: it counts as complete 20 s after a poll has found it "
+                + "(looks, schedule, stable_for and minimum_age). Lengthen objective, or shorten these.\n", Err);
+        TakeOut();
+        Assert.Equal((int)ExitCodes.Ok, await RunAsync("validate", "jobs.json", "--json"));
+        Assert.Equal(["job_warning", "job", "job", "job"], JsonOut.Select(line => line.GetProperty("type").GetString()));
+    }
+
     private Task<int> RunAsync(params string[] words) => FtpxAsync(["job", .. words], new JobCommand(new JobFileCheck(Process.Value).RunAsync));
 }

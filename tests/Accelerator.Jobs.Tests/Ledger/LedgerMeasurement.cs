@@ -21,6 +21,7 @@ internal static class LedgerMeasurement
         await MeasureAsync("counts by job and state", output, async () => (await ledger.Report.CountsAsync(cancellationToken)).Count);
         await MeasureAsync("where the jobs stand", output, async () => (await ledger.Report.JobsAsync(cancellationToken)).Count);
         await MeasureAsync("deliveries of 24 hours", output, async () => (await ledger.Report.DeliveredByJobAsync(TimeProvider.System.GetUtcNow().AddDays(-1), TimeSpan.FromMinutes(15), 97, cancellationToken)).Count);
+        await SlotsAsync(ledger, place, output, cancellationToken);
     }
 
     private static async Task<long[]> FillAsync(JobLedger ledger, int rows, TextWriter output, CancellationToken cancellationToken)
@@ -50,6 +51,27 @@ internal static class LedgerMeasurement
             return known;
         });
         await MeasureAsync("  a look: write", output, async () => await ledger.Folders.ApplyAsync(folder, found, cancellationToken));
+    }
+
+    // Sixteen channels each five minutes, as many deliveries as there are files.
+    private static async Task SlotsAsync(JobLedger ledger, LedgerPlace place, TextWriter output, CancellationToken cancellationToken)
+    {
+        const string Slot = "((id - 1) / 16)";
+        var first = new DateTimeOffset(2026, 1, 1, 0, 0, 0, TimeSpan.Zero);
+        await place.ExecuteAsync($"""
+            INSERT INTO delivery (file_id, version, epoch, job, server, folder, name, size, final_path, fetched, attempts, owner, first_seen, queued_at, started_at, published_at)
+            SELECT id, 1, 1, 'slots', 'svalbard', '/archive', 'gk2a_ami_le1b_full_disk_geos_ch' || substr(CAST(100 + (id - 1) % 16 AS text), 2) || '_2026' || substr(CAST(1001 + {Slot} / 288 AS text), 2)
+                || substr(CAST(100 + {Slot} % 288 / 12 AS text), 2) || substr(CAST(100 + {Slot} % 12 * 5 AS text), 2) || '.nc', 500000000, '/data/slots/' || id, 500000000, 0, 'n1/a',
+                {first.ToUnixTimeMilliseconds()} + {Slot} * 300000 + 540000, 0, 0, {first.ToUnixTimeMilliseconds()} + {Slot} * 300000 + 600000
+            FROM file WHERE id NOT IN (SELECT file_id FROM delivery)
+            """);
+        var now = (await ledger.Report.HistoryAsync("slots", null, 1, cancellationToken))[0].PublishedAt;
+        var keys = """ "every": "5m", "per_slot": 16, "pattern": "*_ch{channel}_{yyyy}{DDD}{HH}{mm}.nc" """;
+        var job = JobFileReader.Read(Encoding.UTF8.GetBytes($$"""{ "servers": { "s": { "address": "ftp://h" } }, "jobs": { "slots": { "server": "s", "folders": [ "/archive" ], "target": "/t", "expect": { {{keys}} } } } }"""), _ => { }).File!.Jobs[0];
+        foreach (var days in (int[])[2, 7, 31])
+            await MeasureAsync($"slots of {days} days", output, async () => (await ProductReading.ReadAsync(ledger, job, now.AddDays(-days), now, now, null, cancellationToken)).Slots!.Have);
+        await MeasureAsync("history by name", output, async () => (await ledger.Report.HistoryAsync(new DeliveryQuery("slots", null, 20) { Name = "*_ch07_20260010000.nc" }, cancellationToken)).Count);
+        await MeasureAsync("history by time", output, async () => (await ledger.Report.HistoryAsync(new DeliveryQuery("slots", null, 20) { Since = now.AddDays(-100), Until = now.AddDays(-99) }, cancellationToken)).Count);
     }
 
     private static async Task WorkAsync(JobLedger ledger, TextWriter output, CancellationToken cancellationToken)

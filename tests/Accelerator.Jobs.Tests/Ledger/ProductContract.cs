@@ -72,6 +72,67 @@ public abstract class ProductContract : LedgerContract
         Assert.Equal(Time.GetUtcNow(), await opened.Products.BegunAsync(Job, None));
     }
 
+    [LedgerFact]
+    public async Task A_skipped_file_is_counted_and_reported_nowhere_until_it_is_queued_by_its_name()
+    {
+        var folder = await FolderAsync();
+        await Ledger.Claims.GiveUpAsync(await ClaimedAsync("bad"), FileState.Failed, "no", "no", None);
+        await QueueAsync(folder, "next", "held");
+        Assert.Equal(1, await Ledger.Upkeep.SkipAsync(Job, "bad", "known to be empty.", None));
+        Assert.Equal(1, await Ledger.Upkeep.SkipAsync(Job, "next", null, None));
+        Assert.Equal(0, await Ledger.Upkeep.SkipAsync(Job, "none", null, None));
+        Assert.Equal("held", Assert.Single(await ClaimAsync(9)).Name);
+        Assert.Equal(0, await Ledger.Upkeep.SkipAsync(Job, "held", null, None));
+
+        Assert.Equal([new StateCount(Job, FileState.Transferring, 1, 10)], await Ledger.Report.CountsAsync(None));
+        Assert.Empty(await Ledger.Report.QuarantinedAsync(null, 9, None));
+        Assert.Empty(await Ledger.Alerts.PendingAsync(None));
+        Assert.Equal(["Skipped by an operator.", "Skipped by an operator: known to be empty."], (await Ledger.Report.SkippedAsync(Job, 9, None)).Select(file => file.Error));
+        Assert.All((await Ledger.Products.PendingAsync(Job, DateTimeOffset.UnixEpoch, None)).Where(file => file.Name != "held"), file => Assert.True(file.IsSkipped));
+
+        Assert.Equal(0, await Ledger.Upkeep.RetryAsync(Job, null, None));
+        Assert.Equal(1, await Ledger.Upkeep.RetryAsync(Job, "bad", None));
+        Assert.Equal("bad", Assert.Single(await ClaimAsync(9)).Name);
+
+        await Ledger.Folders.ApplyAsync(folder, [New(Seen("never queued"))], None);
+        Assert.Equal(1, await Ledger.Upkeep.SkipAsync(Job, "never queued", null, None));
+        Assert.Equal(1, await Ledger.Upkeep.RetryAsync(Job, "never queued", None));
+        Assert.Equal("never queued", Assert.Single(await ClaimAsync(9)).Name);
+    }
+
+    [LedgerFact]
+    public async Task A_file_whose_marker_did_not_come_is_quarantined_with_the_reason_and_reported()
+    {
+        var folder = await FolderAsync();
+        await Ledger.Folders.ApplyAsync(folder, [New(Seen("a", FileState.Stable))], None);
+        var before = await FindAsync(folder, "a");
+        var change = new FileChange(before, before with { State = FileState.Quarantined }, 0, 0) { Error = "No marker." };
+        Assert.Equal(1, await Ledger.Folders.ApplyAsync(folder, [change], None));
+        Assert.Equal(0, await Ledger.Folders.ApplyAsync(folder, [change], None));
+        Assert.Equal(("No marker.", "marker", FileState.Quarantined), Assert.Single(await Ledger.Report.QuarantinedAsync(Job, 9, None)) is var file ? (file.Error, file.Kind, file.State) : default);
+        Assert.Equal("No marker.", Assert.Single(await Ledger.Alerts.PendingAsync(None)).Error);
+        Assert.Equal(1, await Ledger.Upkeep.RetryAsync(Job, null, None));
+        Assert.Equal("a", Assert.Single(await ClaimAsync()).Name);
+    }
+
+    [LedgerFact]
+    public async Task A_history_is_searched_by_name_and_time()
+    {
+        var start = Time.GetUtcNow();
+        foreach (var name in (string[])["A_1%.nc", "A_2.nc", "b_1.nc", "A-1.nc"])
+        {
+            await DeliveredAsync(name);
+            Time.Advance(TimeSpan.FromMinutes(1));
+        }
+        Assert.Equal(["A_2.nc", "A_1%.nc"], await NamesAsync(new DeliveryQuery(Job, null, 9) { Name = "a_*" }));
+        Assert.Equal(["A_1%.nc"], await NamesAsync(new DeliveryQuery(Job, null, 9) { Name = "?_1%.nc" }));
+        Assert.Equal(["b_1.nc", "A_2.nc"], await NamesAsync(new DeliveryQuery(null, null, 9) { Since = start.AddMinutes(1), Until = start.AddMinutes(3) }));
+        Assert.Equal(["b_1.nc"], await NamesAsync(new DeliveryQuery(Job, null, 1) { Name = "*_*", Since = start }));
+        Assert.Empty(await NamesAsync(new DeliveryQuery("orbits", null, 9) { Since = start }));
+
+        async Task<IEnumerable<string>> NamesAsync(DeliveryQuery query) => (await Ledger.Report.HistoryAsync(query, None)).Select(delivery => delivery.Name);
+    }
+
     private async Task<List<Arrival>> ArrivalsAsync(DateTimeOffset since)
     {
         var found = new List<Arrival>();

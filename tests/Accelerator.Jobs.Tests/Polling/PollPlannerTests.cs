@@ -66,6 +66,19 @@ public sealed class PollPlannerTests
     }
 
     [Theory]
+    [InlineData(MarkerDecision.Deliver, FileState.Queued)]
+    [InlineData(MarkerDecision.Quarantine, FileState.Quarantined)]
+    public void A_marker_that_does_not_come_in_time_is_decided_on(MarkerDecision decision, FileState state)
+    {
+        var rule = new CompletenessRule { Polls = 2, StableFor = TimeSpan.Zero, Marker = "{name}.md5", MarkerTimeout = TimeSpan.FromHours(1), MarkerMissing = decision };
+        var waits = Known("a", FileState.Stable) with { Polls = 2 };
+        Assert.Empty(Plan(Rule(2, 0, 0) with { Completeness = rule }, [waits with { Since = Now - TimeSpan.FromMinutes(59) }], Entry("a")).Changes);
+        var change = Assert.Single(Plan(Rule(2, 0, 0) with { Completeness = rule }, [waits], Entry("a")).Changes);
+        Assert.Equal((state, state == FileState.Quarantined), (change.After.State, change.Error?.StartsWith("Its marker a.md5 did not come within 3600 s.", StringComparison.Ordinal) == true));
+        Assert.Equal(FileState.Queued, Assert.Single(Plan(Rule(2, 0, 0) with { Completeness = rule }, [waits], Entry("a"), Entry("a.md5")).Changes, one => one.After.Name == "a").After.State);
+    }
+
+    [Theory]
     [InlineData("a", true)]
     [InlineData("b", false)]
     public void A_companion_that_is_wanted_itself_waits_for_none(string name, bool isQueued)

@@ -74,6 +74,43 @@ public sealed class JobVerbsTests
     }
 
     [Fact]
+    public async Task Gaps_outages_and_skipped_files_are_asked_for_and_changed()
+    {
+        var slot = DateTimeOffset.UtcNow.Date.AddDays(-1).AddHours(12);
+        var name = $"{slot:yyyyMMddHH}_a.bin";
+        await using var fixture = new JobVerbsFixture
+        {
+            Jobs = $$""" "passes": { {{Complete}}, "expect": { "every": "1h", "pattern": "{yyyy}{MM}{dd}{HH}_*", "per_slot": 2 }, KEYS }, "plain": { {{Complete}}, KEYS } """,
+        };
+        fixture.Server.Files.AddSynthetic($"/pub/{name}", 1000);
+        await fixture.StartAsync();
+        await fixture.AskAsync("job.run", "folder", ("job", "passes"));
+        await fixture.HeardAsync(Delivered);
+
+        var (from, to) = ($"{slot.AddHours(1):yyyy-MM-ddTHH:mmZ}", $"{slot.AddHours(3):yyyy-MM-ddTHH:mmZ}");
+        var outage = Assert.Single(await fixture.AskAsync("job.outage.add", "outage", ("job", "passes"), ("from", from), ("to", to), ("reason", "antenna")));
+        var gaps = await fixture.AskAsync("job.gaps", "slot", ("job", "passes"));
+        Assert.Equal(("partial", 1, 2), (gaps[0].GetProperty("state").GetString(), Number(gaps[0], "have"), Number(gaps[0], "expect")));
+        Assert.Equal(slot.AddHours(3), gaps[1].GetProperty("at").GetDateTimeOffset().UtcDateTime);
+        var all = Assert.Single(await fixture.AskAsync("job.gaps", "completeness", ("job", "passes"), ("since", $"{slot:yyyy-MM-ddTHH:mmZ}")));
+        Assert.Equal((1, 2, gaps.Count), (Number(all, "have"), Number(all, "in_outage"), Number(all, "gaps")));
+
+        Assert.Equal(outage.GetRawText(), Assert.Single(await fixture.AskAsync("job.outage.list", "outage")).GetRawText());
+        await fixture.AskAsync("job.outage.remove", "", ("job", "passes"), ("id", outage.GetProperty("id").GetRawText()));
+        Assert.Empty(await fixture.AskAsync("job.outage.list", "outage", ("job", "passes")));
+        Assert.Equal(ControlFailure.NotFound, (await fixture.RefusedAsync("job.outage.remove", ("job", "passes"), ("id", "1"))).Kind);
+        Assert.Contains("does not say which files it expects", (await fixture.RefusedAsync("job.gaps", ("job", "plain"))).Message);
+        Assert.Contains("exchange", (await fixture.RefusedAsync("job.outage.add", ("job", "passes"), ("from", to), ("to", from))).Message);
+        Assert.Contains("is a time", (await fixture.RefusedAsync("job.gaps", ("job", "passes"), ("since", "soon"))).Message);
+
+        Assert.Equal(ControlFailure.NotFound, (await fixture.RefusedAsync("job.skip", ("job", "passes"), ("name", name))).Kind);
+        await fixture.AskAsync("job.pause", "", ("job", "plain"));
+        await fixture.AskAsync("job.run", "folder", ("job", "plain"));
+        Assert.Equal(1, Assert.Single(await fixture.AskAsync("job.skip", "skipped", ("job", "plain"), ("name", name), ("reason", "copy"))).GetInt32());
+        Assert.Equal("Skipped by an operator: copy.", Assert.Single(await fixture.AskAsync("job.failures", "put_aside", ("job", "plain"))).GetProperty("error").GetString());
+    }
+
+    [Fact]
     public async Task A_paused_job_does_not_poll_by_itself_while_others_do()
     {
         await using var fixture = await JobVerbsFixture.StartedAsync("/pub/pass.bin", "/aux/aux.bin");
