@@ -33,6 +33,19 @@ public sealed class LedgerReport
         GROUP BY folder.job, state ORDER BY folder.job, state
         """, row => new StateCount(row.Text(0), row.State(1), row.Long(2), row.Long(3)), [], cancellationToken);
 
+    /// <summary>
+    /// Returns the same for the states of files that are not delivered, without those that vanished: their number does not grow with the
+    /// ledger.
+    /// </summary>
+    public async Task<IReadOnlyList<StateCount>> OpenCountsAsync(CancellationToken cancellationToken) =>
+        await QueryAsync("count the files that are not delivered", $"""
+        SELECT folder.job, state, CAST(sum(files) AS bigint), CAST(sum(bytes) AS bigint)
+        FROM (SELECT state, folder_id, count(*) AS files, sum(size) AS bytes FROM file
+            WHERE state IN {FileStateNames.Waiting} OR state IN ('failed', 'quarantined') GROUP BY state, folder_id) AS counted
+            JOIN folder ON folder.id = folder_id
+        GROUP BY folder.job, state ORDER BY folder.job, state
+        """, row => new StateCount(row.Text(0), row.State(1), row.Long(2), row.Long(3)), [], cancellationToken).ConfigureAwait(false);
+
     /// <summary>Returns the delivery status of each job that ever polled a folder, by name.</summary>
     public async Task<IReadOnlyList<JobStanding>> JobsAsync(CancellationToken cancellationToken) =>
         await QueryAsync("read the state of the jobs", $"""

@@ -24,15 +24,15 @@ internal sealed class FiguresReader(
     private static readonly TimeSpan DayHolds = TimeSpan.FromMinutes(1);
     private static readonly TimeSpan LedgerPatience = TimeSpan.FromSeconds(10);
 
+    // With a million rows a query may take longer: readers get the last figures meanwhile.
+    private static readonly TimeSpan LongestWait = TimeSpan.FromMilliseconds(50);
+
     private readonly SemaphoreSlim _one = new(1, 1);
     private (long At, ServiceFigures Figures, byte[] Json)? _last;
     private JobLedger? _asked;
-    private long _askedAt, _dayAt;
-    private LedgerFigures? _ledger;
-    private DayFigures? _day;
-    private IReadOnlyDictionary<string, ProductReading> _products = new Dictionary<string, ProductReading>();
-    private IReadOnlyDictionary<string, DateTimeOffset> _polls = new Dictionary<string, DateTimeOffset>();
-    private string? _silence;
+    private long _askedAt;
+    private LedgerReading _reading = new();
+    private Task<LedgerReading>? _query;
     private readonly Dictionary<string, DateTimeOffset?> _begun = new(StringComparer.Ordinal);
     private readonly Dictionary<string, (JobState State, DateTimeOffset At)> _since = new(StringComparer.Ordinal);
     private IReadOnlyList<JobDefinition>? _jobs;
@@ -116,37 +116,61 @@ internal sealed class FiguresReader(
         var (ledger, jobs) = (core.Ledger, core.Jobs?.Jobs ?? []);
         // A changed job list has other objectives, and a changed ledger has other contents.
         var isOther = ledger != _asked || jobs != _jobs;
-        if (ledger != _asked) (_ledger, _day, _products, _silence) = (null, null, new Dictionary<string, ProductReading>(), null);
+        if (isOther) await EndQueryAsync().ConfigureAwait(false);
+        if (ledger != _asked) _reading = new LedgerReading();
         (_asked, _jobs) = (ledger, jobs);
-        if (ledger is null || (!isOther && _askedAt != 0 && time.GetElapsedTime(_askedAt) < LedgerHolds)) return;
+        if (ledger is null) return;
+        var isDue = isOther || _askedAt == 0 || time.GetElapsedTime(_askedAt) >= LedgerHolds;
+        // An operator who has just changed something needs a query that began afterwards.
+        if (_askedAt == 0) await EndQueryAsync().ConfigureAwait(false);
+        if (_query is null && !isDue) return;
+        var waits = _reading.Ledger is null || isOther || _askedAt == 0;
+        _query ??= QueryAsync(ledger, jobs, isOther);
+        using var stop = new CancellationTokenSource();
+        if (!waits) await Task.WhenAny(_query, Task.Delay(LongestWait, time, stop.Token)).ConfigureAwait(false);
+        await stop.CancelAsync().ConfigureAwait(false);
+        if (waits || _query.IsCompleted) await EndQueryAsync().ConfigureAwait(false);
+    }
+
+    // The readers of this second may go on with the last reading: it is taken over when it is complete.
+    private async Task EndQueryAsync()
+    {
+        if (_query is null) return;
+        (_reading, _query, _askedAt) = (await _query.ConfigureAwait(false), null, time.GetTimestamp());
+    }
+
+    private async Task<LedgerReading> QueryAsync(JobLedger ledger, IReadOnlyList<JobDefinition> jobs, bool isOther)
+    {
+        var reading = _reading;
         using var patience = new CancellationTokenSource(LedgerPatience, time);
         try
         {
             Questions++;
             var now = time.GetUtcNow();
-            if (_ledger is null || IsShared) _polls = await LedgerDigest.ReadPollsAsync(ledger, patience.Token).ConfigureAwait(false);
+            if (reading.Ledger is null || IsShared)
+                reading = reading with { Polls = await LedgerDigest.ReadPollsAsync(ledger, patience.Token).ConfigureAwait(false) };
             var objectives = jobs.ToDictionary(job => job.Name, job => job.Objective ?? TimeSpan.FromDays(36500), StringComparer.Ordinal);
-            _ledger = await LedgerDigest.ReadAsync(ledger, objectives, now, patience.Token).ConfigureAwait(false);
-            if (_day is null || isOther || time.GetElapsedTime(_dayAt) >= DayHolds)
-            {
-                _day = await LedgerDigest.ReadDayAsync(ledger, objectives.Keys, now, patience.Token).ConfigureAwait(false);
-                _products = await LedgerDigest.ReadProductsAsync(ledger, jobs, now, patience.Token).ConfigureAwait(false);
-                _dayAt = time.GetTimestamp();
-            }
-            _silence = null;
+            reading = reading with { Ledger = await LedgerDigest.ReadAsync(ledger, objectives, now, patience.Token).ConfigureAwait(false) };
+            if (reading.Day is null || isOther || time.GetElapsedTime(reading.DayAt) >= DayHolds)
+                reading = reading with
+                {
+                    Day = await LedgerDigest.ReadDayAsync(ledger, objectives.Keys, now, patience.Token).ConfigureAwait(false),
+                    Products = await LedgerDigest.ReadProductsAsync(ledger, jobs, now, patience.Token).ConfigureAwait(false),
+                    DayAt = time.GetTimestamp(),
+                };
+            return reading with { Silence = null };
         }
         catch (Exception e) when (e is LedgerException or ObjectDisposedException or OperationCanceledException)
         {
-            _silence = e is LedgerException ? e.Message : $"The ledger has not answered for {LedgerPatience.TotalSeconds:0} s.";
+            return reading with { Silence = e is LedgerException ? e.Message : $"The ledger has not answered for {LedgerPatience.TotalSeconds:0} s." };
         }
-        _askedAt = time.GetTimestamp();
     }
 
     private async Task<ServiceFigures> ComposeAsync()
     {
         var (now, file) = (time.GetUtcNow(), core.Jobs);
         var jobs = new List<JobFigures>();
-        List<FailureFigures> failures = [.. (_ledger?.Quarantined ?? []).Select(FailureFigures.Of)];
+        List<FailureFigures> failures = [.. (_reading.Ledger?.Quarantined ?? []).Select(FailureFigures.Of)];
         var incidents = core.Events.Log.Standing;
         foreach (var gone in _begun.Keys.Except((file?.Jobs ?? []).Select(job => job.Name), StringComparer.Ordinal).ToList())
             _begun.Remove(gone);
@@ -155,7 +179,7 @@ internal sealed class FiguresReader(
                 await ComposeAsync(job, now, failures.FirstOrDefault(failure => failure.Job == job.Name),
                     JobVerdict.Concerning(job, incidents)).ConfigureAwait(false));
         var sessions = core.Runner?.Sessions;
-        var nodes = NodeFigures.Of(_ledger?.Nodes ?? [], core.Node, file?.Digest);
+        var nodes = NodeFigures.Of(_reading.Ledger?.Nodes ?? [], core.Node, file?.Digest);
         return new ServiceFigures
         {
             Now = now,
@@ -173,10 +197,10 @@ internal sealed class FiguresReader(
             NotReady = [.. NotReady(jobs)],
             JobFileReadAt = watch.State.ReadAt,
             JobFileProblems = watch.State.Problems.Count,
-            LedgerAt = _ledger?.At,
-            SpansFrom = _day?.Spans[0].Start,
-            Spans = [.. (_day?.Spans ?? []).Select(span => span.Bytes)],
-            SpanFiles = [.. (_day?.Spans ?? []).Select(span => span.Files)],
+            LedgerAt = _reading.Ledger?.At,
+            SpansFrom = _reading.Day?.Spans[0].Start,
+            Spans = [.. (_reading.Day?.Spans ?? []).Select(span => span.Bytes)],
+            SpanFiles = [.. (_reading.Day?.Spans ?? []).Select(span => span.Files)],
         };
     }
 
@@ -184,14 +208,14 @@ internal sealed class FiguresReader(
         JobDefinition job, DateTimeOffset now, FailureFigures? latest, IReadOnlyList<(JobState, OpenIncident)> incidents)
     {
         var name = job.Name;
-        var waiting = _ledger?.Counts.Where(count => count.Job == name && count.State.IsWaiting()).ToList();
-        var (timeliness, standing, delivered) = (_ledger?.Timeliness.GetValueOrDefault(name), _ledger?.Standings.GetValueOrDefault(name),
-            _ledger?.Delivered.GetValueOrDefault(name));
+        var waiting = _reading.Ledger?.Counts.Where(count => count.Job == name && count.State.IsWaiting()).ToList();
+        var (timeliness, standing, delivered) = (_reading.Ledger?.Timeliness.GetValueOrDefault(name), _reading.Ledger?.Standings.GetValueOrDefault(name),
+            _reading.Ledger?.Delivered.GetValueOrDefault(name));
         // With several nodes, each polls on behalf of the others too. On a single node the events since the start are more accurate: the
         // ledger records folders, and not whether a poll covered all of them.
-        DateTimeOffset? told = !_polls.TryGetValue(name, out var known) ? null : IsShared || known < startedAt ? known : startedAt;
+        DateTimeOffset? told = !_reading.Polls.TryGetValue(name, out var known) ? null : IsShared || known < startedAt ? known : startedAt;
         var poll = live.LastCompletePoll(name) is { } heard && !(told > heard) ? heard : told;
-        var paused = _ledger?.Paused.GetValueOrDefault(name);
+        var paused = _reading.Ledger?.Paused.GetValueOrDefault(name);
         var figures = new JobFigures
         {
             Name = name,
@@ -205,16 +229,16 @@ internal sealed class FiguresReader(
             WaitingBytes = waiting?.Sum(count => count.Bytes),
             FailedFiles = CountOf(name, FileState.Failed),
             QuarantinedFiles = CountOf(name, FileState.Quarantined),
-            GivenUpEffects = _ledger is null ? null : _ledger.GivenUp.GetValueOrDefault(name)?.Count ?? 0,
-            GivenUpError = _ledger?.GivenUp.GetValueOrDefault(name)?.Error,
-            DeliveredFiles = _ledger is null ? null : delivered?.Files ?? 0,
-            DeliveredBytes = _ledger is null ? null : delivered?.Bytes ?? 0,
+            GivenUpEffects = _reading.Ledger is null ? null : _reading.Ledger.GivenUp.GetValueOrDefault(name)?.Count ?? 0,
+            GivenUpError = _reading.Ledger?.GivenUp.GetValueOrDefault(name)?.Error,
+            DeliveredFiles = _reading.Ledger is null ? null : delivered?.Files ?? 0,
+            DeliveredBytes = _reading.Ledger is null ? null : delivered?.Bytes ?? 0,
             InTimeFiles = job.Objective is null ? null : timeliness?.InTime,
             LongestSeconds = timeliness is { Files: > 0 } ? timeliness.Longest.TotalSeconds : null,
             LastDelivery = standing?.LastPublished,
             LastCompletePoll = poll,
             NextPoll = await NextAsync(name).ConfigureAwait(false),
-            Hours = _day?.Hours.GetValueOrDefault(name) ?? [],
+            Hours = _reading.Day?.Hours.GetValueOrDefault(name) ?? [],
         };
         var isPaused = core.State == CoreState.Paused || paused is not null;
         // No poll was due before the job existed, or while it was paused.
@@ -228,7 +252,7 @@ internal sealed class FiguresReader(
 
     private JobFigures WithProducts(JobFigures figures, JobDefinition job, DateTimeOffset? poll, DateTimeOffset begun, DateTimeOffset now)
     {
-        if (_products.GetValueOrDefault(job.Name) is not { } products) return figures;
+        if (_reading.Products.GetValueOrDefault(job.Name) is not { } products) return figures;
         var lastSeen = products.LastSeen ?? figures.LastDelivery;
         return figures with
         {
@@ -266,15 +290,15 @@ internal sealed class FiguresReader(
     private bool IsShared => core.Jobs?.Ledger.Kind == LedgerKind.PostgreSql;
 
     private long? CountOf(string job, FileState state) =>
-        _ledger?.Counts.Where(count => count.Job == job && count.State == state).Sum(count => count.Files);
+        _reading.Ledger?.Counts.Where(count => count.Job == job && count.State == state).Sum(count => count.Files);
 
     private ServerFigures ServerOf(ServerDefinition server, JobFile file, IReadOnlyDictionary<string, int>? sessions)
     {
         var (rate, files) = live.Of(server.Name);
-        var spans = new long[_day?.Spans.Count ?? 0];
+        var spans = new long[_reading.Day?.Spans.Count ?? 0];
         foreach (var job in file.Jobs.Where(job => job.Server.Name == server.Name))
         {
-            if (_day?.JobSpans.GetValueOrDefault(job.Name) is not { } own) continue;
+            if (_reading.Day?.JobSpans.GetValueOrDefault(job.Name) is not { } own) continue;
             for (var i = 0; i < spans.Length; i++) spans[i] += own[i].Bytes;
         }
         return new ServerFigures(server.Name, $"{server.Endpoint.Host}:{server.Endpoint.Port}",
@@ -286,8 +310,8 @@ internal sealed class FiguresReader(
     {
         if (watch.State is { WrongSince: { } wrong, Problems: var problems })
             yield return new OpenIncident("job file", string.Join('\n', problems), wrong);
-        if (_silence is { } silence && incidents.All(incident => incident.About != "ledger"))
-            yield return new OpenIncident("ledger", silence, _ledger?.At ?? startedAt);
+        if (_reading.Silence is { } silence && incidents.All(incident => incident.About != "ledger"))
+            yield return new OpenIncident("ledger", silence, _reading.Ledger?.At ?? startedAt);
         var others = jobs.Where(job => job.Sentence is not null && !JobVerdict.IsReportedAsIncident(job.State)
                 && (job.State != JobState.Gaps || job.Mismatch is not null))
             .Select(job => (job.State, Incident: new OpenIncident(
@@ -322,7 +346,7 @@ internal sealed class FiguresReader(
         if (core.State == CoreState.Stopping) yield return "The service stops.";
         if (core.Jobs is null) yield return "No job file is in force.";
         else if (core.Ledger is null) yield return "The ledger does not answer.";
-        else if (_silence is { } silence) yield return silence;
+        else if (_reading.Silence is { } silence) yield return silence;
         foreach (var sentence in jobs.Where(job => JobVerdict.IsNotReady(job.State)).Select(job => job.Sentence!).Distinct())
             yield return sentence;
     }

@@ -67,6 +67,8 @@ internal sealed class JobTrail(TimeProvider time) : IProgress<JobEvent>
             all.AddRange(_incidents.Where(entry => JobVerdict.Concerning(job, [entry.Incident]).Count > 0).Select(
                 entry => new TrailEntry(entry.Incident.Since, entry.Kind, $"{entry.Incident.About}: {entry.Incident.Message}")));
         }
+        // The sort is stable: of two events of one moment the later one comes first, too.
+        all.Reverse();
         return [.. all.OrderByDescending(entry => entry.At).Take(Most)];
     }
 

@@ -28,7 +28,7 @@ internal static class LedgerDigest
         return new LedgerFigures
         {
             At = now,
-            Counts = await report.CountsAsync(cancellationToken).ConfigureAwait(false),
+            Counts = await report.OpenCountsAsync(cancellationToken).ConfigureAwait(false),
             Standings = (await report.JobsAsync(cancellationToken).ConfigureAwait(false)).ToDictionary(
                 standing => standing.Job, StringComparer.Ordinal),
             Paused = (await ledger.Upkeep.ListPausedAsync(cancellationToken).ConfigureAwait(false)).ToDictionary(

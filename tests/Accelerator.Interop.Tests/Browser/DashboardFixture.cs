@@ -18,9 +18,12 @@ internal sealed class DashboardFixture : IAsyncDisposable
 
     public string Token => File.ReadAllText(Path.Combine(Service.Data, "dashboard.token")).Trim();
 
+    public string AdministratorToken => File.ReadAllText(Path.Combine(Service.Data, "dashboard-admin.token")).Trim();
+
     public CancellationToken Deadline => _deadline.Token;
 
-    public static async Task<DashboardFixture> StartAsync()
+    /// <param name="more">Further jobs of the job file, each followed by a comma.</param>
+    public static async Task<DashboardFixture> StartAsync(string more = "")
     {
         var dashboard = new DashboardFixture();
         try
@@ -35,7 +38,7 @@ internal sealed class DashboardFixture : IAsyncDisposable
                   "least_free_space": "0",
                   "dashboard": { "address": "127.0.0.1:{{port}}" },
                   "jobs": {
-                    "passes": {
+                    {{more}}"passes": {
                       "server": "svalbard", "folders": [ "/" ], "target": "{{dashboard.Target}}", "schedule": { "every": "1s" }, "complete": { "looks": 1, "stable_for": "0s" }, "objective": "10m"
                     }
                   }
@@ -53,13 +56,25 @@ internal sealed class DashboardFixture : IAsyncDisposable
     }
 
     /// <summary>Enters input by keys, as a user does.</summary>
-    public async Task SignInAsync()
+    /// <param name="jobs">The number of jobs.</param>
+    public async Task SignInAsync(int jobs = 1)
     {
         await Page.OpenAsync(Address);
         await Page.UntilAsync("document.activeElement?.id === 'token'");
         await Page.TypeAsync(Token);
         await Page.PressAsync("Enter", 13, "\r");
-        await Page.UntilAsync("document.getElementById('job-rows')?.children.length === 1");
+        await Page.UntilAsync("document.getElementById('job-rows')?.children.length === " + jobs);
+    }
+
+    /// <summary>Signs in as an administrator, from the page of a reader.</summary>
+    public async Task BecomeAdministratorAsync(string name)
+    {
+        await Page.ReadAsync("document.getElementById('administration').open = true; document.getElementById('admin-name').focus()");
+        await Page.TypeAsync(name);
+        await Page.ReadAsync("document.getElementById('admin-token').focus()");
+        await Page.TypeAsync(AdministratorToken);
+        await Page.PressAsync("Enter", 13, "\r");
+        await Page.UntilAsync($"document.getElementById('administrator')?.innerText.includes('{name}')");
     }
 
     public async Task<string> TextAsync(string selector) => (await Page.ReadAsync($"document.querySelector('{selector}').innerText")).GetString()!;
