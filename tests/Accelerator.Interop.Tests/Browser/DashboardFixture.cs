@@ -23,7 +23,8 @@ internal sealed class DashboardFixture : IAsyncDisposable
     public CancellationToken Deadline => _deadline.Token;
 
     /// <param name="more">Further jobs of the job file, each followed by a comma.</param>
-    public static async Task<DashboardFixture> StartAsync(string more = "")
+    /// <param name="keys">Further keys of the job, each after a comma.</param>
+    public static async Task<DashboardFixture> StartAsync(string more = "", string keys = "")
     {
         var dashboard = new DashboardFixture();
         try
@@ -39,7 +40,7 @@ internal sealed class DashboardFixture : IAsyncDisposable
                   "dashboard": { "address": "127.0.0.1:{{port}}" },
                   "jobs": {
                     {{more}}"passes": {
-                      "server": "svalbard", "folders": [ "/" ], "target": "{{dashboard.Target}}", "schedule": { "every": "1s" }, "complete": { "looks": 1, "stable_for": "0s" }, "objective": "10m"
+                      "server": "svalbard", "folders": [ "/" ], "target": "{{dashboard.Target}}", "schedule": { "every": "1s" }, "complete": { "looks": 1, "stable_for": "0s" }, "objective": "10m"{{keys}}
                     }
                   }
                 }

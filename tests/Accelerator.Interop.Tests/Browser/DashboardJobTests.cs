@@ -51,21 +51,26 @@ public sealed class DashboardJobTests
     [ServerFact("chromium")]
     public async Task A_job_has_a_page_with_its_files_its_log_and_commands_to_copy()
     {
-        await using var dashboard = await DashboardFixture.StartAsync();
+        await using var dashboard = await DashboardFixture.StartAsync(keys: """, "expect": { "every": "1h", "pattern": "S5P_{yyyy}{MM}{dd}{HH}*.nc", "per_slot": 1 }""");
         var page = dashboard.Page;
-        for (var i = 0; i < 3; i++) await dashboard.Server.PutAsync($"S5P_{i}.nc", 1000 + i, i, dashboard.Deadline);
+        // Slots of the last hours, of which the one in the middle has no file.
+        var now = TimeProvider.System.GetUtcNow();
+        foreach (var (ago, i) in ((int, int)[])[(30, 0), (29, 1), (27, 2)])
+            await dashboard.Server.PutAsync($"S5P_{now.AddHours(-ago):yyyyMMddHH}_p_{i}.nc", 1000 + i, i, dashboard.Deadline);
         await dashboard.SignInAsync();
         await page.UntilAsync("document.querySelector('#tile-day dd.note').innerText === '3 files'");
         await page.ReadAsync("document.querySelector('#job-rows a').click()");
         await page.UntilAsync("document.getElementById('file-rows').children.length === 3 && document.querySelector('#job-log .kind-poll')");
         Assert.Equal("job-name", (await page.ReadAsync("document.activeElement.id")).GetString());
         Assert.Equal("passes", await dashboard.TextAsync("#job-name"));
-        Assert.True((await page.ReadAsync("document.getElementById('overview').hidden && document.getElementById('slots').hidden")).GetBoolean());
+        Assert.True((await page.ReadAsync("document.getElementById('overview').hidden")).GetBoolean());
+        await page.UntilAsync("document.querySelectorAll('#slot-map rect.slot-complete').length === 3 && document.querySelectorAll('#slot-map rect.slot-missing').length > 0");
+        Assert.Contains("complete 3", (await page.ReadAsync("document.querySelector('#slot-map svg').getAttribute('aria-label')")).GetString());
         await page.ReadAsync("document.getElementById('file-name').focus()");
         await page.TypeAsync("p_1");
         await page.PressAsync("Enter", 13, "\r");
         await page.UntilAsync("document.getElementById('file-status').innerText === '1 file, all shown.'");
-        Assert.StartsWith("S5P_1.nc", await dashboard.TextAsync("#file-rows tr"), StringComparison.Ordinal);
+        Assert.Contains("_p_1.nc", await dashboard.TextAsync("#file-rows tr"));
         Assert.Contains("ftpx job run passes --dry-run", await dashboard.TextAsync("#job-commands"));
         // Nothing changes a job without the second token.
         Assert.Equal(0, (await page.ReadAsync("document.querySelectorAll('[data-action]').length")).GetInt32());

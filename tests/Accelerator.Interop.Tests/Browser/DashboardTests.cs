@@ -70,6 +70,10 @@ public sealed class DashboardTests
         var utc = TimeOnly.ParseExact(shown[1].GetString()!, "HH:mm:ss", CultureInfo.InvariantCulture);
         Assert.Equal((utc.AddHours(9).ToString("HH:mm:ss", CultureInfo.InvariantCulture), " UTC"), (shown[0].GetString(), shown[2].GetString()));
         Assert.DoesNotContain("undefined", await dashboard.TextAsync("body"));
+        await page.ReadAsync("location.hash = 'job=passes'");
+        await page.UntilAsync("document.getElementById('file-rows').children.length === 1 && document.querySelector('#job-log .kind-poll')");
+        await AuditAsync(page, "job-ko");
+        Assert.DoesNotContain("undefined", await dashboard.TextAsync("body"));
         await page.LocalizeAsync("en", "Europe/Rome");
         await page.OpenAsync(dashboard.Address);
         await page.UntilAsync("document.documentElement?.lang === 'en' && document.querySelectorAll('#failure-list li').length === 1");
@@ -80,16 +84,16 @@ public sealed class DashboardTests
         while (reached.Count < 30)
         {
             await page.PressAsync("Tab", 9);
-            var focused = await page.ReadAsync("(n => [n.tagName + '.' + (n.id || n.className || n.parentElement.dataset.sort || ''), getComputedStyle(n).outlineStyle])(document.activeElement)");
+            var focused = await page.ReadAsync("(n => [n.tagName + '.' + (n.id || n.className || n.parentElement.id || ''), getComputedStyle(n).outlineStyle])(document.activeElement)");
             if (focused[0].GetString() is var name && (name!.StartsWith("BODY", StringComparison.Ordinal) || reached.Contains(name))) break;
             Assert.Equal("solid", focused[1].GetString());
             reached.Add(name);
         }
         // On a screen of this width, the buttons in the heads of the columns are replaced by the list "Sort by".
         Assert.Equal(["A.skip", "INPUT.find", "SELECT.only", "SELECT.sort", "SELECT.group", "DIV.wide", "A."], reached[..7]);
-        Assert.Equal(["SUMMARY.", "BUTTON."], reached[^2..]);
+        Assert.Equal(["SUMMARY.", "SUMMARY.administration", "BUTTON."], reached[^3..]);
         // With the last of them: out again.
-        await page.ReadAsync("document.querySelector('footer button').focus()");
+        await page.ReadAsync("document.querySelector('form[action=\"/sign-out\"] button').focus()");
         await page.PressAsync("Enter", 13, "\r");
         await page.UntilAsync("document.getElementById('token') !== null");
         Assert.Empty(page.Complaints);
