@@ -67,6 +67,16 @@ public sealed class ProxySessionTests
     }
 
     [Fact]
+    public async Task A_page_in_place_of_a_greeting_names_the_proxy()
+    {
+        using var proxy = new RelayProxy(_ => "200 OK\r\n\r\n<html>Log in to the hotel</html>");
+        using var site = Site(proxy, "ftp.name");
+        var failure = await Assert.ThrowsAsync<FtpProtocolException>(() => site.ConnectAsync().SoonAsync());
+        Assert.Contains($"through the proxy {proxy.Address}: This is not an FTP server: it sent \"<html>Log in to the hotel</html>", failure.Message);
+        Assert.EndsWith("The proxy itself may have sent this instead of connecting.", failure.Message);
+    }
+
+    [Fact]
     public async Task A_proxy_that_cannot_be_reached_is_named()
     {
         using var closed = new ClosedPort();

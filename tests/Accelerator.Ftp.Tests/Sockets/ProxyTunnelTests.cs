@@ -59,6 +59,7 @@ public sealed class ProxyTunnelTests : IDisposable
     [InlineData("http://p:1", "HTTP/1.1 407 Proxy Authentication Required\r\n\r\n", "requires a login (407 Proxy Authentication Required)", true)]
     [InlineData("http://kim:secret@p:1", "HTTP/1.1 407 No\r\nProxy-Authenticate: Basic realm=\"a\"\r\n\r\n", "refused the login of kim (407 No)", true)]
     [InlineData("http://kim:secret@p:1", "HTTP/1.1 401 Unauthorized\r\n\r\n", "refused the login of kim (401 Unauthorized)", true)]
+    [InlineData("http://p:1", "HTTP/1.1 407 No\r\nProxy-Authenticate: NTLM\r\n\r\n", "accepts only logins by NTLM, and not Basic", true)]
     [InlineData("http://kim:secret@p:1", "HTTP/1.1 407 No\r\nProxy-Authenticate: NTLM\r\nproxy-authenticate: Negotiate\r\n\r\n", "accepts only logins by NTLM, Negotiate, and not Basic", true)]
     [InlineData("http://p:1", "HTTP/1.1 502 Bad Gateway\r\n\r\n", "cannot reach the server (502 Bad Gateway)", false)]
     [InlineData("http://p:1", "HTTP/1.1 500 Unable to connect\r\n\r\n", "cannot reach the server (500 Unable to connect)", false)]
