@@ -41,6 +41,15 @@ internal sealed class GatewayCommand : TransferCommand<GatewayOptions>
         AddVerify("Hash: auto, none or always", GetValues.Verify);
         Group("Speed");
         AddStreams();
+        Value(
+            "--read-ahead", "SIZE", "64M", "Memory for small files fetched ahead; 0 for none", GatewayValues.Memory,
+            (o, v) => o with { ReadAhead = o.ReadAhead with { Memory = v } });
+        Value(
+            "--read-ahead-files", "N", $"{GatewayValues.UsualAhead.Files}", "Files fetched ahead of a client", GatewayValues.FilesAhead,
+            (o, v) => o with { ReadAhead = o.ReadAhead with { Files = v } });
+        Value(
+            "--read-ahead-age", "TIME", "5s", "How long a reply to SIZE and MDTM is used", RunValues.Wait,
+            (o, v) => o with { ReadAhead = o.ReadAhead with { MaxAge = v } });
         AddBind();
         AddLimitRate();
         AddServer();

@@ -28,6 +28,9 @@ internal sealed record GatewayOptions : TransferOptions
     /// <summary>Maximum number of client sessions.</summary>
     public int MaxClients { get; init; } = GatewayValues.UsualClients;
 
+    /// <summary>The bounds of the read-ahead of small files.</summary>
+    public ReadAheadSettings ReadAhead { get; init; } = GatewayValues.UsualAhead;
+
     /// <summary>Whether commands that change the server are passed on.</summary>
     public bool AllowChanges { get; init; }
 

@@ -48,6 +48,7 @@ internal sealed class GatewayRunner(ProcessEnvironment environment)
             SpoolFolder = spool.Path,
             AllowChanges = options.AllowChanges,
             VerifyFirst = options.VerifyFirst,
+            ReadAhead = options.ReadAhead,
             MaxSessions = options.MaxClients,
             Report = view.Take,
             Time = environment.Time,

@@ -58,6 +58,7 @@ internal static class GatewayText
 
     private static string Speed(GatewayEvent.Ended ended)
     {
+        if (ended.IsFromMemory) return " from memory";
         if (ended.Elapsed < Noticed) return "";
         var streams = ended.Streams > 1 ? $", {Format.Count(ended.Streams, "stream")}" : "";
         return $" ({Format.Rate(ended.Bytes / ended.Elapsed.TotalSeconds)}{streams})";

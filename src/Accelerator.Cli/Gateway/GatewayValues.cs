@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Net;
 using Accelerator.Cli.Hosting;
+using Accelerator.Cli.Values;
 using Accelerator.Ftp;
 using Accelerator.Gateway.Settings;
 
@@ -16,8 +17,16 @@ internal static class GatewayValues
 
     private const int MostClients = 10_000;
 
+    private const int MostAhead = 10_000;
+
+    // A file of a sixteenth of it is one array.
+    private const long MostMemory = 16L << 30;
+
     /// <summary>The default endpoint: this computer only.</summary>
     public static IPEndPoint UsualListen { get; } = new(IPAddress.Loopback, 2121);
+
+    /// <summary>The default bounds of the read-ahead.</summary>
+    public static ReadAheadSettings UsualAhead { get; } = new();
 
     /// <summary><c>127.0.0.1:2121</c>, <c>[::1]:2121</c>, or a port alone for the default address.</summary>
     public static IPEndPoint Listen(string text)
@@ -42,6 +51,16 @@ internal static class GatewayValues
     /// <summary>Addresses of clients.</summary>
     public static AddressRange Range(string text) => AddressRange.Parse(text) ?? throw new UsageException(
         $"\"{SafeText.Escape(text)}\" is not an address: write 10.1.2.3 or 10.0.0.0/8.");
+
+    /// <summary>0 to 16G.</summary>
+    public static long Memory(string text) => ByteQuantity.ParseSize(text) is <= MostMemory and var bytes ? bytes
+        : throw new UsageException($"\"{SafeText.Escape(text)}\" is too much memory: use at most 16G.");
+
+    /// <summary>1 to 10,000.</summary>
+    public static int FilesAhead(string text) =>
+        int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var count) && count is >= 1 and <= MostAhead
+            ? count : throw new UsageException(
+                $"\"{SafeText.Escape(text)}\" is not a number of files: use 1 to {MostAhead}, or --read-ahead 0 for none.");
 
     /// <summary>1 to 10,000.</summary>
     public static int Clients(string text) =>

@@ -44,6 +44,12 @@ public sealed record TransferItem
     public ListedFacts? Listed { get; init; }
 
     /// <summary>
+    /// Size in bytes and time as MDTM wrote it, if the caller has just asked the server; null, the default, if not. The engine then does not
+    /// ask before the first byte, and compares both after the last one.
+    /// </summary>
+    internal (long Size, string Modified)? Identified { get; init; }
+
+    /// <summary>
     /// Receives the bytes of the file in order, while it is fetched; null, the default, for none. <see cref="TargetPath"/> then names a
     /// spool, which is neither journalled nor flushed to stable storage, and is deleted at the end: no file gets that name, and <see
     /// cref="TransferRequest.BeforePublish"/> is not called. A byte is written to the output when it and all bytes before it are joined to

@@ -16,22 +16,26 @@ internal static class DirectFetch
     /// <param name="transfer">The transfer; the caller disposes of it.</param>
     /// <param name="length">The bytes to expect; null if unknown, as in TYPE A.</param>
     /// <param name="isUnchanged">Asks whether the file is still the same.</param>
+    /// <param name="observe">Sees the bytes.</param>
     /// <param name="output">The client.</param>
     /// <param name="cancellationToken">Ends the transfer.</param>
     /// <exception cref="Accelerator.Ftp.FtpException">The transfer was lost.</exception>
     /// <exception cref="IOException">The client closed the connection.</exception>
     public static async Task<FetchEnd> CopyAsync(
-        DataTransfer transfer, long? length, Func<Task<bool>> isUnchanged, DataOutput output, CancellationToken cancellationToken)
+        DataTransfer transfer, long? length, Func<Task<bool>> isUnchanged, Observer observe, DataOutput output,
+        CancellationToken cancellationToken)
     {
         using var stop = cancellationToken.Register(() => transfer.Abort(new OperationCanceledException(cancellationToken)));
         var (held, next) = (new byte[Block], new byte[Block]);
         var (total, heldLength, read) = (0L, 0, 0);
         while ((read = await transfer.FillAsync(next).ConfigureAwait(false)) == Block)
         {
+            observe(next);
             await output.WriteAsync(held.AsMemory(0, heldLength), cancellationToken).ConfigureAwait(false);
             (held, next, heldLength, total) = (next, held, read, total + read);
         }
         total += read;
+        observe(next.AsSpan(0, read));
         cancellationToken.ThrowIfCancellationRequested();
         var final = await transfer.CompleteAsync(cancellationToken).ConfigureAwait(false);
         if (length is { } expected && total != expected)
@@ -48,15 +52,22 @@ internal static class DirectFetch
         return new FetchEnd(null, "", 1);
     }
 
+    /// <summary>A reader of the bytes that pass through.</summary>
+    public delegate void Observer(ReadOnlySpan<byte> bytes);
+
     /// <summary>Passes on a listing as it arrives, byte for byte.</summary>
     /// <inheritdoc cref="CopyAsync"/>
-    public static async Task RelayAsync(DataTransfer transfer, DataOutput output, CancellationToken cancellationToken)
+    public static async Task RelayAsync(
+        DataTransfer transfer, Observer observe, DataOutput output, CancellationToken cancellationToken)
     {
         using var stop = cancellationToken.Register(() => transfer.Abort(new OperationCanceledException(cancellationToken)));
         var block = new byte[Block];
         int read;
         while ((read = await transfer.ReadAsync(block).ConfigureAwait(false)) > 0)
+        {
+            observe(block.AsSpan(0, read));
             await output.WriteAsync(block.AsMemory(0, read), cancellationToken).ConfigureAwait(false);
+        }
         cancellationToken.ThrowIfCancellationRequested();
     }
 

@@ -17,12 +17,16 @@ internal sealed class EngineFetch(GatewaySettings settings)
     /// <summary>Fetches one file.</summary>
     /// <param name="login">The sessions to use; they stay open.</param>
     /// <param name="path">The file.</param>
+    /// <param name="identified">Its size and time, if the server has just reported them; null if not.</param>
+    /// <param name="offset">First byte wanted. Above 0 the engine fetches the end of the file first, which shows that the server honours
+    /// REST; if it does not, the file comes over one stream, and the bytes before the offset are dropped.</param>
     /// <param name="output">The client.</param>
     /// <param name="report">Receives the present rate, bytes per second, and the number of streams.</param>
     /// <param name="cancellationToken">Ends the fetch.</param>
     /// <exception cref="OperationCanceledException">The fetch was cancelled.</exception>
     public async Task<FetchEnd> RunAsync(
-        UpstreamLogin login, FtpPath path, DataOutput output, Action<double, int> report, CancellationToken cancellationToken)
+        UpstreamLogin login, FtpPath path, (long Size, string Modified)? identified, long offset, DataOutput output,
+        Action<double, int> report, CancellationToken cancellationToken)
     {
         var folder = Path.Combine(settings.SpoolFolder, Interlocked.Increment(ref _count).ToString(CultureInfo.InvariantCulture));
         Directory.CreateDirectory(folder);
@@ -36,7 +40,12 @@ internal sealed class EngineFetch(GatewaySettings settings)
                     {
                         Sources = [login.Source with { Path = path }],
                         TargetPath = Path.Combine(folder, "file"),
+                        Identified = identified,
                         Output = output,
+                        OutputRange = offset == 0 ? null : new OutputRange(offset),
+                        // A hash is one of the whole file.
+                        Verify = offset > 0 && login.Server.Request.Verify.Mode == VerifyMode.Always ? new Verification(VerifyMode.Auto) : null,
+                        OutputWindow = settings.Window,
                         VerifyBeforeOutput = settings.VerifyFirst,
                     },
                 ],

@@ -8,6 +8,9 @@ namespace Accelerator.Gateway.Files;
 /// <param name="Streams">The highest number of streams.</param>
 internal sealed record FetchEnd(FailureKind? Failure, string Message, int Streams)
 {
+    /// <summary>Whether the file was in memory, already verified.</summary>
+    public bool IsFromMemory { get; init; }
+
     /// <summary>
     /// Whether bytes that the client has may be wrong. What arrived before a lost connection is not in doubt.
     /// </summary>

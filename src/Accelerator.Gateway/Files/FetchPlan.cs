@@ -19,7 +19,7 @@ internal enum FetchPlan
 internal static class FetchPlanner
 {
     /// <summary>
-    /// Files up to this length, bytes, come by one stream: it is warm, and a second one needs five round trips before its first byte, in
+    /// Files, and rests of files, up to this length, bytes, come by one stream: it is warm, and a second one needs five round trips before its first byte, in
     /// which the first one has sent 450 KiB (slow start from 10 segments).
     /// </summary>
     public const long LargestForOneStream = 512 << 10;
@@ -28,10 +28,12 @@ internal static class FetchPlanner
     /// <param name="isAscii">Whether the client has chosen TYPE A: offsets and lengths have no meaning in it.</param>
     /// <param name="path">The path that is valid in every session; null if only the client's folder gives it a meaning.</param>
     /// <param name="offset">First byte wanted.</param>
+    /// <param name="mustHash">Whether a hash of the whole file must be compared: only the engine does.</param>
     /// <param name="size">Bytes of the file; null if the server does not report it, in which case the engine finds out what it can.</param>
-    public static FetchPlan For(bool isAscii, FtpPath? path, long offset, long? size)
+    public static FetchPlan For(bool isAscii, FtpPath? path, long offset, bool mustHash, long? size)
     {
         if (isAscii || path is null) return FetchPlan.AsWritten;
-        return offset > 0 || size <= LargestForOneStream ? FetchPlan.OneStream : FetchPlan.Engine;
+        if (mustHash && offset == 0) return FetchPlan.Engine;
+        return size - offset <= LargestForOneStream ? FetchPlan.OneStream : FetchPlan.Engine;
     }
 }

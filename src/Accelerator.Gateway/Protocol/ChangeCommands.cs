@@ -16,10 +16,18 @@ internal static class ChangeCommands
             session.TakeData()?.Dispose();
             return Replies.Of(550, $"{line.Verb} would change the server, and this gateway only downloads (--allow-changes).");
         }
-        return UpstreamChanges.IsUpload(line.Verb)
-            ? await ClientTransfer.RunAsync(session, (transfer, token) => StoreAsync(session, transfer, line, token), cancellationToken)
-                .ConfigureAwait(false)
-            : await session.Changes.SendAsync(line.Verb, line.Argument, cancellationToken).ConfigureAwait(false);
+        try
+        {
+            return UpstreamChanges.IsUpload(line.Verb)
+                ? await ClientTransfer.RunAsync(session, (transfer, token) => StoreAsync(session, transfer, line, token), cancellationToken)
+                    .ConfigureAwait(false)
+                : await session.Changes.SendAsync(line.Verb, line.Argument, cancellationToken).ConfigureAwait(false);
+        }
+        finally
+        {
+            // A client that changes a file must see the change.
+            session.ReadAhead.ForgetAll();
+        }
     }
 
     private static async Task<FtpReply> StoreAsync(

@@ -1,6 +1,7 @@
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
 using Accelerator.Gateway.Data;
+using Accelerator.Gateway.ReadAhead;
 using Accelerator.Gateway.Settings;
 using Accelerator.Gateway.Upstream;
 
@@ -41,14 +42,14 @@ internal sealed class ClientSession(int number, ControlConnection control, Gatew
     /// <summary>The server, for a command that needs a login.</summary>
     public UpstreamSession Server => Upstream ?? throw new InvalidOperationException("The client has not logged in.");
 
+    /// <summary>The read-ahead of the login, for a command that needs one.</summary>
+    public LoginReadAhead ReadAhead => context.ReadAheads.Of(Server.Login);
+
     /// <summary>The commands that change the server.</summary>
     public UpstreamChanges Changes { get; private set; } = null!;
 
     /// <summary>Whether TYPE A is in effect, as it is before any TYPE (RFC 959, section 3.1.1.1).</summary>
     public bool IsAscii { get; set; } = true;
-
-    /// <summary>The file whose SIZE in TYPE I the client has asked last, and the answer in bytes; null for none.</summary>
-    public (FtpPath Path, long Size)? LastSize { get; set; }
 
     /// <summary>Whether the connection is closed after the reply.</summary>
     public bool IsClosing { get; set; }
@@ -87,7 +88,7 @@ internal sealed class ClientSession(int number, ControlConnection control, Gatew
     public async ValueTask LogOutAsync()
     {
         if (Upstream is not { } upstream) return;
-        (Upstream, LastSize) = (null, null);
+        Upstream = null;
         await upstream.DisposeAsync().ConfigureAwait(false);
         context.Pool.Return(upstream.Login);
     }

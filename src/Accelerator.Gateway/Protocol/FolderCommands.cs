@@ -1,7 +1,7 @@
-using System.Globalization;
 using Accelerator.Ftp;
 using Accelerator.Ftp.Data;
 using Accelerator.Gateway.Files;
+using Accelerator.Gateway.ReadAhead;
 
 namespace Accelerator.Gateway.Protocol;
 
@@ -29,11 +29,11 @@ internal static class FolderCommands
         if (line.Argument.Length == 0) return Replies.Of(501, $"{line.Verb} needs a file.");
         if (Upstream.UpstreamChanges.IsChange(line.Verb, line.Argument))
             return await ChangeCommands.RunAsync(session, line, cancellationToken).ConfigureAwait(false);
-        var reply = await session.Server.AskAsync(line.Verb, line.Argument, session.IsAscii, cancellationToken).ConfigureAwait(false);
-        if (line.Verb == "SIZE" && !session.IsAscii && reply.IsSuccess && session.Server.Resolve(line.Argument) is { } path
-            && long.TryParse(reply.Text.Trim(), NumberStyles.None, CultureInfo.InvariantCulture, out var size))
-            session.LastSize = (path, size);
-        return reply;
+        var path = session.Server.Resolve(line.Argument);
+        // SIZE in TYPE A is that of the converted file, and most servers refuse it.
+        return (path is null || session.IsAscii ? null
+                : await session.ReadAhead.AnswerAsync(line.Verb, path, session.Server, cancellationToken).ConfigureAwait(false))
+            ?? await session.Server.AskAsync(line.Verb, line.Argument, session.IsAscii, cancellationToken).ConfigureAwait(false);
     }
 
     public static async Task<FtpReply?> StatAsync(ClientSession session, CommandLine line, CancellationToken cancellationToken)
@@ -56,14 +56,18 @@ internal static class FolderCommands
                 var listing = await session.Server.OpenAsync(line.Verb, line.Argument, 0, session.IsAscii, token).ConfigureAwait(false);
                 await using var open = listing.ConfigureAwait(false);
                 var what = $"{line.Verb} {line.Argument}".TrimEnd();
-                return await transfer.SendAsync(what, output => RelayAsync(listing, output, token), isUpload: false, token)
+                using var names = ListingTee.For(line.Verb, line.Argument, session.Server, session.Settings.Time.GetUtcNow());
+                var end = await transfer.SendAsync(what, output => RelayAsync(listing, names, output, token), isUpload: false, token)
                     .ConfigureAwait(false);
+                if (names is not null && end.IsSuccess) session.ReadAhead.Listed(names.End());
+                return end;
             },
             cancellationToken);
 
-    private static async Task<FtpReply> RelayAsync(DataTransfer listing, Data.DataOutput output, CancellationToken cancellationToken)
+    private static async Task<FtpReply> RelayAsync(
+        DataTransfer listing, ListingTee? names, Data.DataOutput output, CancellationToken cancellationToken)
     {
-        await DirectFetch.RelayAsync(listing, output, cancellationToken).ConfigureAwait(false);
+        await DirectFetch.RelayAsync(listing, bytes => names?.Add(bytes), output, cancellationToken).ConfigureAwait(false);
         var final = await listing.CompleteAsync(cancellationToken).ConfigureAwait(false);
         return final is { IsClosing: false } ? final : Replies.Of(426, "The server did not confirm the end of the listing.");
     }

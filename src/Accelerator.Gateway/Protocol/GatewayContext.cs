@@ -1,4 +1,5 @@
 using Accelerator.Gateway.Files;
+using Accelerator.Gateway.ReadAhead;
 using Accelerator.Gateway.Settings;
 using Accelerator.Gateway.Upstream;
 
@@ -15,6 +16,9 @@ internal sealed class GatewayContext(GatewaySettings settings) : IAsyncDisposabl
 
     /// <summary>Fetches files.</summary>
     public EngineFetch Engine { get; } = new(settings);
+
+    /// <summary>Fetches small files ahead of the clients.</summary>
+    public ReadAheads ReadAheads { get; } = new(settings.ReadAhead, settings.Time);
 
     /// <summary>The versions of files whose verification failed.</summary>
     public DoubtfulVersions Doubtful { get; } = new();

@@ -3,6 +3,7 @@ using Accelerator.Ftp;
 using Accelerator.Ftp.Data;
 using Accelerator.Gateway.Data;
 using Accelerator.Gateway.Files;
+using Accelerator.Gateway.ReadAhead;
 using Accelerator.Gateway.Settings;
 using Accelerator.Gateway.Upstream;
 
@@ -21,15 +22,18 @@ internal static class RetrieveCommand
         var (upstream, offset) = (session.Server, session.TakeRestart());
         var path = session.IsAscii ? null : upstream.Resolve(argument);
         var file = new RequestedFile(argument, path, offset, null, null);
-        if (offset == 0 && session.LastSize is { } asked && asked.Path.Equals(path) && asked.Size > FetchPlanner.LargestForOneStream)
+        // A file in memory, and one that comes over one stream, is not compared with a hash.
+        var mustHash = upstream.Login.Server.Request.Verify.Mode == VerifyMode.Always;
+        if (offset == 0 && path is not null && !mustHash
+            && await session.ReadAhead.TakeAsync(path, upstream, cancellationToken).ConfigureAwait(false) is { } ready)
         {
-            // Most clients ask for the size first. The engine asks again, and one round trip before that is saved.
-            file = file with { Size = asked.Size };
+            using (ready) return await SendAsync(session, transfer, file, ready.File, cancellationToken).ConfigureAwait(false);
         }
-        else if (path is not null)
+        if (path is not null)
         {
-            var (size, modified) = await upstream.IdentifyAsync(path, cancellationToken).ConfigureAwait(false);
-            file = file with { Size = size, Modified = modified, IsIdentified = true };
+            var (size, modified) = await session.ReadAhead.IdentifyAsync(path, upstream, isNow: offset > 0, cancellationToken)
+                .ConfigureAwait(false);
+            file = file with { Size = size, Modified = modified };
             if (offset > 0 && session.Context.Doubtful.Contains(upstream.Login.Server.Endpoint, path, size, modified))
             {
                 return Replies.Of(
@@ -37,7 +41,7 @@ internal static class RetrieveCommand
             }
             if (offset > size) return Replies.Of(554, $"The file has {size} bytes, and byte {offset} is beyond its end.");
         }
-        switch (FetchPlanner.For(session.IsAscii, path, offset, file.Size))
+        switch (FetchPlanner.For(session.IsAscii, path, offset, mustHash, file.Size))
         {
             case FetchPlan.Engine:
                 await upstream.LendAsync(cancellationToken).ConfigureAwait(false);
@@ -45,23 +49,21 @@ internal static class RetrieveCommand
                     session, transfer, file, output => FetchAsync(session, file, output, cancellationToken), cancellationToken)
                     .ConfigureAwait(false);
             case FetchPlan.OneStream:
-                var rest = await StartFromAsync(upstream, file, cancellationToken).ConfigureAwait(false);
-                return await CopyAsync(session, transfer, file, rest, cancellationToken).ConfigureAwait(false);
+                var one = await upstream.RetrieveAsync(path!, offset, cancellationToken).ConfigureAwait(false);
+                return await CopyAsync(session, transfer, file, one, cancellationToken).ConfigureAwait(false);
             default:
                 var open = await upstream.OpenAsync("RETR", argument, offset, session.IsAscii, cancellationToken).ConfigureAwait(false);
                 return await CopyAsync(session, transfer, file, open, cancellationToken).ConfigureAwait(false);
         }
     }
 
-    // The one place that resumes for a client: the engine writes a file to its output from byte 0 only, so that a rest comes by one stream.
-    private static Task<DataTransfer> StartFromAsync(UpstreamSession upstream, RequestedFile file, CancellationToken cancellationToken) =>
-        upstream.RetrieveAsync(file.Path!, file.Offset, cancellationToken);
-
     private static Task<FetchEnd> FetchAsync(
         ClientSession session, RequestedFile file, DataOutput output, CancellationToken cancellationToken) =>
         session.Context.Engine.RunAsync(
             session.Server.Login,
             file.Path!,
+            file is { Size: { } size, Modified: { } modified } ? (size, modified) : null,
+            file.Offset,
             output,
             (rate, streams) => session.Settings.Report(
                 new GatewayEvent.Progress(session.Number, file.Name, output.Passed, file.Size, rate, streams)),
@@ -71,15 +73,18 @@ internal static class RetrieveCommand
         ClientSession session, ClientTransfer transfer, RequestedFile file, DataTransfer open, CancellationToken cancellationToken)
     {
         await using var owned = open.ConfigureAwait(false);
+        using var kept = file.Offset > 0 ? null : session.ReadAhead.Keep(file.Path, file.Size, file.Modified);
         return await SendAsync(
             session, transfer, file,
             async output =>
             {
                 try
                 {
-                    return await DirectFetch.CopyAsync(
-                        open, file.Size - file.Offset, () => IsUnchangedAsync(session.Server, file, cancellationToken), output,
-                        cancellationToken).ConfigureAwait(false);
+                    var end = await DirectFetch.CopyAsync(
+                        open, file.Size - file.Offset, () => IsUnchangedAsync(session.Server, file, cancellationToken),
+                        bytes => kept?.Add(bytes), output, cancellationToken).ConfigureAwait(false);
+                    if (end.Failure is null) kept?.Complete();
+                    return end;
                 }
                 catch
                 {
@@ -90,6 +95,17 @@ internal static class RetrieveCommand
             },
             cancellationToken).ConfigureAwait(false);
     }
+
+    private static Task<FtpReply> SendAsync(
+        ClientSession session, ClientTransfer transfer, RequestedFile file, CachedFile ready, CancellationToken cancellationToken) =>
+        SendAsync(
+            session, transfer, file with { Size = ready.Bytes.Length, Modified = ready.Modified },
+            async output =>
+            {
+                await output.WriteAsync(ready.Bytes, cancellationToken).ConfigureAwait(false);
+                return new FetchEnd(null, "", 1) { IsFromMemory = true };
+            },
+            cancellationToken);
 
     private static async Task<bool> IsUnchangedAsync(UpstreamSession upstream, RequestedFile file, CancellationToken cancellationToken) =>
         file.Path is not { } path
@@ -116,30 +132,20 @@ internal static class RetrieveCommand
                 }
                 finally
                 {
-                    if (end.IsDoubtful && output.Passed > 0) await DoubtAsync(session, file, cancellationToken).ConfigureAwait(false);
+                    if (end.Failure is not null && file.Path is { } path)
+                    {
+                        session.ReadAhead.Forget(path);
+                        if (end.IsDoubtful && output.Passed > 0)
+                            session.Context.Doubtful.Add(session.Server.Login.Server.Endpoint, path, file.Size, file.Modified);
+                    }
                     session.Settings.Report(new GatewayEvent.Ended(
                         session.Number, file.Name, output.Passed, session.Settings.Time.GetElapsedTime(began), end.Streams,
-                        end.Failure is null ? null : end.Message));
+                        end.Failure is null ? null : end.Message) { IsFromMemory = end.IsFromMemory });
                 }
                 return ReplyTo(end);
             },
             isUpload: false,
             cancellationToken);
-    }
-
-    private static async Task DoubtAsync(ClientSession session, RequestedFile file, CancellationToken cancellationToken)
-    {
-        if (file.Path is not { } path) return;
-        var version = (file.Size, file.Modified);
-        try
-        {
-            if (!file.IsIdentified) version = await session.Server.IdentifyAsync(path, cancellationToken).ConfigureAwait(false);
-        }
-        catch (Exception e) when (e is FtpException or TransferException or OperationCanceledException)
-        {
-            // The version is not known; the client still gets the reset.
-        }
-        session.Context.Doubtful.Add(session.Server.Login.Server.Endpoint, path, version.Size, version.Modified);
     }
 
     private static FtpReply ReplyTo(FetchEnd end) => end.Failure switch
@@ -157,9 +163,6 @@ internal static class RetrieveCommand
     /// <param name="Modified">Its time as MDTM wrote it; null if unknown.</param>
     private sealed record RequestedFile(string Argument, FtpPath? Path, long Offset, long? Size, string? Modified)
     {
-        /// <summary>Whether size and time are those that the server has just reported.</summary>
-        public bool IsIdentified { get; init; }
-
         /// <summary>The file as messages name it.</summary>
         public string Name { get; } = Path?.Text ?? Argument;
     }

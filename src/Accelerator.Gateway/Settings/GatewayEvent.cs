@@ -38,7 +38,11 @@ public abstract record GatewayEvent(int Session)
     /// <param name="Streams">The highest number of streams; 0 for a file that the client sent.</param>
     /// <param name="Failure">Why it failed, one sentence; null on success.</param>
     public sealed record Ended(int Session, string Path, long Bytes, TimeSpan Elapsed, int Streams, string? Failure)
-        : GatewayEvent(Session);
+        : GatewayEvent(Session)
+    {
+        /// <summary>Whether the file was in memory: fetched ahead of the client, or for an earlier one.</summary>
+        public bool IsFromMemory { get; init; }
+    }
 
     /// <summary>A session ended by a defect of the program.</summary>
     /// <param name="Cause">The exception.</param>

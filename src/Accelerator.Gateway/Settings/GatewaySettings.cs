@@ -43,6 +43,12 @@ public sealed record GatewaySettings
     /// <summary>Whether a client gets the first byte of a file only when the whole file is verified. Default false.</summary>
     public bool VerifyFirst { get; init; }
 
+    /// <summary>How far the fetch of a file may be ahead of its client, bytes; 1 MiB or more. Default 256 MiB.</summary>
+    internal long Window { get; init; } = 256 << 20;
+
+    /// <summary>The bounds of the read-ahead of small files.</summary>
+    public ReadAheadSettings ReadAhead { get; init; } = new();
+
     /// <summary>Maximum number of client sessions, 1 or more. Further ones get reply 421. Default 100.</summary>
     public int MaxSessions { get; init; } = 100;
 

@@ -13,7 +13,11 @@ namespace Accelerator.Gateway.Upstream;
 /// <summary>One login at one upstream server, with the sessions that its clients and their transfers share.</summary>
 internal sealed class UpstreamLogin : IAsyncDisposable
 {
+    // More start too many connections for files that may not be wanted; with 16, a file of 4 round trips comes in a quarter of one.
+    private const int MostAhead = 16;
+
     private readonly ServerSessions _sessions;
+    private IAsyncDisposable? _user;
 
     private UpstreamLogin(UpstreamServer server, TransferSource source, ServerSessions sessions) =>
         (Server, Source, _sessions) = (server, source, sessions);
@@ -48,6 +52,22 @@ internal sealed class UpstreamLogin : IAsyncDisposable
         }
         return new UpstreamLogin(server, source, sessions);
     }
+
+    /// <summary>
+    /// How many sessions may be used for work that no client waits for: at most as many as the request has streams, and half of those that
+    /// the server has shown to allow.
+    /// </summary>
+    public int SessionsAhead
+    {
+        get
+        {
+            var wanted = Math.Min(MostAhead, Server.Request.MostStreams);
+            return Route.Gate.Ceiling is var ceiling && ceiling < int.MaxValue ? Math.Min(wanted, ceiling / 2) : wanted;
+        }
+    }
+
+    /// <summary>Makes the login dispose of a user of its sessions before it closes them.</summary>
+    public void Own(IAsyncDisposable user) => _user = user;
 
     /// <summary>Takes a session in TYPE I that the server has not ended, or opens one; waits while the server is full.</summary>
     /// <exception cref="FtpException">The server refused, or cannot be reached.</exception>
@@ -91,5 +111,9 @@ internal sealed class UpstreamLogin : IAsyncDisposable
     public ValueTask DropAsync(FtpSession session) => Route.Sessions.DropAsync(session, isDead: !session.IsUsable);
 
     /// <inheritdoc/>
-    public ValueTask DisposeAsync() => _sessions.DisposeAsync();
+    public async ValueTask DisposeAsync()
+    {
+        if (_user is not null) await _user.DisposeAsync().ConfigureAwait(false);
+        await _sessions.DisposeAsync().ConfigureAwait(false);
+    }
 }

@@ -19,6 +19,9 @@ internal sealed class UpstreamSession(UpstreamLogin login) : IAsyncDisposable
     /// <summary>The login.</summary>
     public UpstreamLogin Login => login;
 
+    /// <summary>The client's folder; empty for the login folder, and null if it means something else in another session.</summary>
+    public FtpPath? Folder => _folder.IsEmpty || _folder.IsAbsolute ? _folder : null;
+
     /// <summary>The features that the server lists in its reply to FEAT.</summary>
     public Task<FtpFeatures> FeaturesAsync(CancellationToken cancellationToken) =>
         WithAsync(session => session.FeaturesAsync(cancellationToken).AsTask(), cancellationToken);
@@ -66,6 +69,21 @@ internal sealed class UpstreamSession(UpstreamLogin login) : IAsyncDisposable
                 cancellationToken).ConfigureAwait(false);
         },
         cancellationToken);
+
+    /// <summary>Sends SIZE in TYPE I and MDTM, if the server takes both at once.</summary>
+    /// <returns>The replies, whatever they are; null if the server does not, and nothing was sent.</returns>
+    /// <exception cref="FtpException">The session was lost.</exception>
+    public Task<(FtpReply Size, FtpReply Modified)?> AskTogetherAsync(FtpPath path, CancellationToken cancellationToken) =>
+        WithAsync<(FtpReply, FtpReply)?>(
+            async session =>
+            {
+                await session.ReadyForAsync(path, cancellationToken).ConfigureAwait(false);
+                await UseTypeAsync(session, isAscii: false, cancellationToken).ConfigureAwait(false);
+                var both = await session.TogetherAsync(
+                    [FtpCommands.Size(path).Raw(), FtpCommands.Mdtm(path).Raw()], cancellationToken).ConfigureAwait(false);
+                return both is null ? null : (both[0], both[1]);
+            },
+            cancellationToken);
 
     /// <summary>Sends CWD or CDUP as the client wrote it, and follows it.</summary>
     /// <returns>The server's reply.</returns>

@@ -22,6 +22,9 @@ public sealed class GatewayVerbTests : LoopbackFixture
         ("--client 10.0.0.0/8", o => $"{o.Clients[0]}", "10.0.0.0/8"),
         ("--gateway-user clerk", o => o.GatewayUser, "clerk"),
         ("--max-clients 7", o => o.MaxClients, 7),
+        ("--read-ahead 8M", o => o.ReadAhead.Memory, 8L << 20),
+        ("--read-ahead-files 7", o => o.ReadAhead.Files, 7),
+        ("--read-ahead-age 2s", o => o.ReadAhead.MaxAge, TimeSpan.FromSeconds(2)),
         ("--allow-changes", o => o.AllowChanges, true),
         ("--verify-first", o => o.VerifyFirst, true));
 
@@ -53,6 +56,8 @@ public sealed class GatewayVerbTests : LoopbackFixture
     [InlineData("--upstream ftp://h --user kim", "Clients log in at the server themselves. To use a stored login for them, add --gateway-user NAME; otherwise omit --user.")]
     [InlineData("--upstream ftp://h --listen host", "--listen: \"host\" is not an address and a port: write 127.0.0.1:2121, [::1]:2121, or a port for this computer.")]
     [InlineData("--upstream ftp://h --http 0.0.0.0:8080", "--http: HTTP is not encrypted and is for this computer only: write a port, or 127.0.0.1:PORT in place of 0.0.0.0:8080.")]
+    [InlineData("--upstream ftp://h --read-ahead 17G", "--read-ahead: \"17G\" is too much memory: use at most 16G.")]
+    [InlineData("--upstream ftp://h --read-ahead-files 0", "--read-ahead-files: \"0\" is not a number of files: use 1 to 10000, or --read-ahead 0 for none.")]
     [InlineData("--allow 127.1", "--allow: \"127.1\" is not a server: write ftp.example.org, 10.1.2.3 or 10.0.0.0/8, with :PORT for another port than 21.")]
     public Task What_would_be_open_or_makes_no_sense_is_refused(string words, string sentence) =>
         _gateway.AssertRefusedAsync(sentence, words.Split(' ', StringSplitOptions.RemoveEmptyEntries));

@@ -63,6 +63,46 @@ public sealed class RetrieveTests
     }
 
     [Fact]
+    public async Task A_long_rest_comes_over_several_streams_and_only_the_rest()
+    {
+        await using var gateway = GatewayFixture.Start(new LoopbackOptions { Shaping = Slow });
+        gateway.Request = gateway.Request with { Verify = new Verification(VerifyMode.Always) };
+        var expected = gateway.Add("/f", 2 * Large);
+        var client = await gateway.LoginAsync();
+        var got = await client.TransferAsync("RETR /f", Large);
+        Assert.StartsWith("226", got.Final);
+        Assert.True(got.Bytes.AsSpan().SequenceEqual(expected.AsSpan(Large)));
+        Assert.Equal(4, Assert.Single(gateway.Events.OfType<GatewayEvent.Ended>()).Streams);
+        Assert.All(gateway.Server.Log.Retrievals, one => Assert.InRange(one.Offset, Large - (64 << 10), 2 * Large));
+    }
+
+    [Theory]
+    [InlineData("REST is ignored")]
+    [InlineData("REST is off by one")]
+    [InlineData("REST counts in few bits")]
+    public async Task A_server_that_does_not_honour_REST_gives_the_right_rest_or_none(string fault)
+    {
+        await using var gateway = GatewayFixture.Start(new LoopbackOptions
+        {
+            Features = LoopbackFeatures.Usual & ~LoopbackFeatures.Rang,
+            Faults = FaultPlan.Of(fault switch
+            {
+                "REST is ignored" => Fault.OnRetr().IgnoreRest(),
+                "REST is off by one" => Fault.OnRetr().FromOffset(1).RestOffBy(1),
+                _ => Fault.OnRetr().RestWrapsAt(1 << 20),
+            }),
+        });
+        var expected = gateway.Add("/f", 2 * Large);
+        var client = await gateway.LoginAsync();
+        foreach (var offset in new[] { Large, (2 * Large) - 1000 })
+        {
+            var got = await client.TransferAsync("RETR /f", offset);
+            if (got.Final.StartsWith("226", StringComparison.Ordinal)) Assert.True(got.Bytes.AsSpan().SequenceEqual(expected.AsSpan(offset)));
+            else Assert.True(got.Reset || got.Preliminary[0] != '1', got.Final);
+        }
+    }
+
+    [Fact]
     public async Task Type_A_is_the_servers_and_comes_by_one_stream()
     {
         await using var gateway = GatewayFixture.Start();

@@ -32,8 +32,8 @@ internal sealed class FileTransfer : IAsyncDisposable
         // Only a hash of the whole file could show that another source has the same one.
         Item = item.Part is null ? item : item with { Sources = [item.Sources[0]] };
         IsSmall = item.IsSmall(verify);
-        Stage = IsSmall ? FileStage.Opening : FileStage.Inspecting;
         MetadataProbe = FilePreparation.Questions(item, verify, usesListedSize);
+        Stage = MetadataProbe.IsIdentified ? FileStage.Opening : FileStage.Inspecting;
         _time = time;
         Receipts = new ReceiptCount(time);
         _started = started;
@@ -125,7 +125,7 @@ internal sealed class FileTransfer : IAsyncDisposable
     /// <summary>Returns the same file without its first source; only its cost is carried over.</summary>
     /// <param name="passed">The first source, and why it was skipped.</param>
     public FileTransfer FromNextSource(PassedSource passed) =>
-        new(Index, Item with { Sources = [.. Item.Sources.Skip(1)], Listed = null }, VerifyMode.Given, _time, _started,
+        new(Index, Item with { Sources = [.. Item.Sources.Skip(1)], Listed = null, Identified = null }, VerifyMode.Given, _time, _started,
             retries: FailureBudget.Limits)
         {
             Passed = [.. Passed, passed],
@@ -134,7 +134,7 @@ internal sealed class FileTransfer : IAsyncDisposable
 
     /// <summary>Returns the same file without its listed size; only its cost is carried over.</summary>
     public FileTransfer WithoutListedSize(VerifyMode verify) =>
-        new(Index, Item with { Listed = null }, Passed.Count > 0 ? VerifyMode.Given : verify, _time, _started, usesListedSize: false,
+        new(Index, Item with { Listed = null, Identified = null }, Passed.Count > 0 ? VerifyMode.Given : verify, _time, _started, usesListedSize: false,
             FailureBudget.Limits)
         {
             Passed = Passed,

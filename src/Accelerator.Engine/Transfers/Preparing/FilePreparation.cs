@@ -38,7 +38,7 @@ internal sealed class FilePreparation
         ? MetadataProbe.Listed(item.Sources[0], item.Listed!)
         // A given digest, or no verification, makes the server's own digest unnecessary; a part of a file has none.
         : MetadataProbe.First(item.Sources[0], withHashes: item.Part is null && verify is VerifyMode.Auto or VerifyMode.Always,
-            usesListedSize ? item.Listed?.Size : null, usesListedSize);
+            usesListedSize ? item.Listed?.Size : null, usesListedSize, item.Identified);
 
     /// <summary>Returns the number of streams to start with, over all local paths to the file's server.</summary>
     /// <param name="request">The request.</param>

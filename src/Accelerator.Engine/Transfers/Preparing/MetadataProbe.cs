@@ -66,12 +66,20 @@ internal sealed class MetadataProbe
     /// <param name="withHashes">Whether hashes and companion files are needed.</param>
     /// <param name="listed">The listed size in bytes, for a server that reports none when queried; null for none.</param>
     /// <param name="asksList">Whether LIST is sent when neither the server nor a listing reports a size.</param>
-    public static MetadataProbe First(TransferSource source, bool withHashes, long? listed = null, bool asksList = false) =>
-        new(source, isRepeat: false, withHashes,
-            withHashes
-                ? [FileQuestion.Size, FileQuestion.Time, FileQuestion.Features, FileQuestion.Sha256Companion, FileQuestion.Md5Companion]
-                : [FileQuestion.Size, FileQuestion.Time, FileQuestion.Features],
-            []) { _listed = listed is > 0 ? listed : null, _asksList = asksList };
+    /// <param name="identified">Size and time, if they were asked just now; null to ask.</param>
+    public static MetadataProbe First(
+        TransferSource source, bool withHashes, long? listed = null, bool asksList = false, (long Size, string Modified)? identified = null)
+    {
+        FileQuestion[] urgent = identified is null ? [FileQuestion.Size, FileQuestion.Time] : [];
+        FileQuestion[] hashes = withHashes ? [FileQuestion.Sha256Companion, FileQuestion.Md5Companion] : [];
+        return new(source, isRepeat: false, withHashes, [.. urgent, FileQuestion.Features, .. hashes], [])
+        {
+            _listed = listed is > 0 ? listed : null,
+            _asksList = asksList,
+            _size = identified?.Size,
+            _modified = identified?.Modified,
+        };
+    }
 
     /// <summary>Creates a probe without queries: a listing has reported all that a short file needs.</summary>
     public static MetadataProbe Listed(TransferSource source, ListedFacts listed) =>

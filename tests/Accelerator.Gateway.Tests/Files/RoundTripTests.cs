@@ -1,0 +1,36 @@
+namespace Accelerator.Gateway.Tests.Files;
+
+/// <summary>
+/// The round trips between a client's RETR and its first byte. A direct client waits for the replies to EPSV and RETR; the gateway answers
+/// EPSV itself.
+/// </summary>
+public sealed class RoundTripTests
+{
+    private const int Large = (6 << 20) + 17;
+
+    private static readonly LinkShape Slow = new() { BytesPerSecond = 4 << 20 };
+
+    [Theory]
+    [InlineData(false, Large, "SIZE MDTM FEAT, EPSV, RANG, RETR")]
+    [InlineData(true, Large, "EPSV, RANG, RETR")]
+    [InlineData(false, 300_000, "SIZE MDTM FEAT, EPSV, RETR")]
+    [InlineData(true, 300_000, "EPSV, RETR")]
+    public async Task A_cold_RETR_costs_at_most_two_round_trips_more_than_a_direct_one(bool asksSize, int length, string expected)
+    {
+        await using var gateway = GatewayFixture.Start(new LoopbackOptions { Shaping = Slow });
+        gateway.Add("/f", length);
+        var client = await gateway.LoginAsync();
+        if (asksSize) await client.AskAsync("SIZE /f", "213");
+        var before = gateway.Server.Log.CommandsOf(1).Count;
+
+        await client.TransferAsync("RETR /f");
+
+        // The session of the client's login fetches the first byte.
+        Assert.Equal((1, 0), (gateway.Server.Log.Retrievals[0].Connection, gateway.Server.Log.Retrievals[0].Offset));
+        var sent = gateway.Server.Log.CommandsOf(1).Skip(before).Select(line => line.Split(' ')[0]).ToList();
+        var groups = expected.Split(", ");
+        Assert.Equal(groups.SelectMany(group => group.Split(' ')), sent.Take(sent.IndexOf("RETR") + 1));
+        // Commands that are sent together cost one round trip; EPSV and RETR are the direct client's.
+        Assert.InRange(groups.Length - 2, 0, 3);
+    }
+}
