@@ -62,7 +62,7 @@ internal sealed class WineComputer : IDisposable
         var snapshot = await HostReader.ReadAsync(_host, _store, CancellationToken.None);
         var plan = TuningPlanner.Make(ProfileReader.Read(await File.ReadAllBytesAsync(profile), profile), snapshot);
         foreach (var step in plan.Steps) Print(new JsonObject { ["step"] = step.Target.ToString(), ["now"] = step.Now.ToString(), ["value"] = step.Value });
-        var outcome = await new TuningRunner(_store, new JournalFolder(journals), "here", TimeProvider.System).ApplyAsync(plan, CancellationToken.None);
+        var outcome = await new TuningRunner(_store, new JournalFolder(journals), "here", TimeProvider.System).ApplyAsync(plan, isOnTrial: false, CancellationToken.None);
         Print(new JsonObject { ["done"] = outcome.IsDone, ["problems"] = new JsonArray([.. outcome.Problems.Select(problem => JsonValue.Create(problem))]) });
         return 3;
     }

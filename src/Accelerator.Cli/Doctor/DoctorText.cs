@@ -182,7 +182,8 @@ internal static class DoctorText
         }
         if (advice.Take(First).Any(one => one.Command.StartsWith("sysctl ", StringComparison.Ordinal)))
             lines.AddRange(WordWrap.Lines(
-                "  ", "What sysctl -w sets holds until the computer is restarted; a file in /etc/sysctl.d makes it stay."));
+                "  ", "What sysctl -w sets holds until the computer is restarted. \"sudo ftpx tune apply "
+                    + $"{exam.Plan.Profile.Id}\" makes all changes of the profile for good, and \"sudo ftpx tune rollback\" undoes them."));
         return lines;
     }
 

@@ -34,7 +34,7 @@ internal sealed class Examination(DoctorHost host, TimeProvider time)
             ? new RoleChoice(options.Profile!, "it was named with --profile") : RoleChoice.Of(facts, bits, path?.RoundTrip);
         var snapshot = await HostReader.ReadAsync(facts, host.Tune.Store, cancellationToken).ConfigureAwait(false);
         var (disk, problem) = await DiskAsync(folder, cancellationToken).ConfigureAwait(false);
-        return new Exam(snapshot, role, TuningPlanner.Make(named ?? ProfileCatalogue.Read(role.Profile), snapshot))
+        return new Exam(snapshot, role, TuningPlanner.Make(named ?? ProfileCatalogue.Read(role.Profile), snapshot, carrier))
         {
             Path = path,
             LocalPaths = server is null || paths.Count == 0

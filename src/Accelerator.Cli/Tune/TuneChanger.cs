@@ -1,6 +1,7 @@
 using Accelerator.Cli.Hosting;
 using Accelerator.Cli.Output;
 using Accelerator.Ftp;
+using Accelerator.Tuning.Catalogue;
 using Accelerator.Tuning.Machine;
 using Accelerator.Tuning.Planning;
 using Accelerator.Tuning.Reading;
@@ -35,12 +36,15 @@ internal sealed class TuneChanger(ProcessEnvironment environment, TuneHost host,
             return ExitCodes.Network;
         }
         var restarts = options.RestartAdapters ? plan.Restarts : [];
-        if (!MayGoOn(options, restarts.Count == 0
-            ? "Apply these changes?" : $"Apply these changes and restart {Names(restarts)}?"))
+        if (!MayGoOn(options, restarts.Count > 0 ? $"Apply these changes and restart {Names(restarts)}?"
+            : plan.Interruptions.Count > 0 ? $"Apply these changes? The links of {Names(plan.Interruptions)} may be down for some seconds."
+            : "Apply these changes?"))
             return ExitCodes.Usage;
-        var outcome = await _runner.ApplyAsync(plan, CancellationToken.None).ConfigureAwait(false);
+        restarts = [.. restarts, .. plan.Interruptions];
+        var isOnTrial = restarts.Count > 0 || options.ConfirmWithin is not null;
+        var outcome = await _runner.ApplyAsync(plan, isOnTrial, CancellationToken.None).ConfigureAwait(false);
         if (!outcome.IsDone) return NotifyFailure(outcome, options, "Nothing was changed: the settings already written were restored.");
-        if (restarts.Count == 0 && options.ConfirmWithin is null)
+        if (!isOnTrial)
             return NotifySuccess(outcome, options,
                 $"{TuneText.Done(outcome.Journal)} To undo it, run: ftpx tune rollback {outcome.Journal.Id}");
         return await TryOutAsync(outcome.Journal, restarts, peer, options).ConfigureAwait(false);
@@ -57,8 +61,9 @@ internal sealed class TuneChanger(ProcessEnvironment environment, TuneHost host,
             environment.Messages.Warn(
                 $"The scheduled task \"Accelerator {journal.Id}\" could not be removed. "
                     + "It will do nothing, because the tuning is confirmed.");
-        return NotifySuccess(new TuningOutcome(journal, []), options,
-            $"{journal.Id} is kept. To undo it, run: ftpx tune rollback {journal.Id}");
+        var outcome = await _runner.FinishAsync(journal with { ConfirmBy = null }, host.Facts).ConfigureAwait(false);
+        return outcome.IsDone ? NotifySuccess(outcome, options, $"{journal.Id} is kept. To undo it, run: ftpx tune rollback {journal.Id}")
+            : NotifyFailure(outcome, options, $"{journal.Id} is kept until the computer restarts.");
     }
 
     /// <summary>Rolls back a tuning.</summary>
@@ -135,7 +140,9 @@ internal sealed class TuneChanger(ProcessEnvironment environment, TuneHost host,
     private int Refuse()
     {
         environment.Messages.Error("This command changes settings of the whole computer, which needs an administrator's rights: "
-            + "nothing was changed. Open a terminal with \"Run as administrator\" and run the command again.");
+            + "nothing was changed. "
+            + (host.Facts.Platform == HostPlatform.Linux ? "Run the command again with sudo."
+                : "Open a terminal with \"Run as administrator\" and run the command again."));
         return ExitCodes.Elevation;
     }
 

@@ -10,7 +10,8 @@ internal sealed class TuneCommand : VerbCommand<TuneOptions>
     /// The built-in profiles. They are written out here because asking for them would load an assembly at every start of ftpx; a test
     /// compares the lists.
     /// </summary>
-    public const string Profiles = "conservative, desktop-10g, desktop-wan, dtn-lan-10g, dtn-wan-10g, server-wan";
+    public const string Profiles = "conservative, desktop-10g, desktop-wan, dtn-lan-10g, dtn-wan-10g, linux-dtn-10g, "
+        + "linux-perfsonar-10g, server-wan";
 
     /// <summary>The same, one by one, for completion.</summary>
     public static string[] ProfileWords { get; } = Profiles.Split(", ");
@@ -21,6 +22,7 @@ internal sealed class TuneCommand : VerbCommand<TuneOptions>
         Example("ftpx tune diff dtn-wan-10g", "what a profile would change");
         Example("ftpx tune apply dtn-wan-10g --what-if", "the plan only");
         Example("ftpx tune diff desktop-10g+jumbo --peer HOST", "with jumbo frames on one path");
+        Example("ftpx tune export linux-dtn-10g --for-server", "a script for the Linux server");
         Example("ftpx tune rollback", "restore the settings");
         var whatIf = Flag("--what-if", "Print the plan and change nothing", (o, v) => o with { WhatIf = v });
         var yes = Flag("--yes", "Do not ask", (o, v) => o with { Yes = v });
@@ -36,6 +38,8 @@ internal sealed class TuneCommand : VerbCommand<TuneOptions>
         var format = Value(
             "--format", "FORMAT", "ps1; sh on Linux", "netsh, ps1, reg, sh or json", TuneValues.Format, (o, v) => o with { Format = v },
             words: ["netsh", "ps1", "reg", "sh", "json"]);
+        var forServer = Flag(
+            "--for-server", "A shell script for the Linux server that sends the data", (o, v) => o with { ForServer = v });
         var json = Flag("--json", JsonText, (o, v) => o with { Json = v });
         var profile = Argument(
             "PROFILE", $"{Profiles}, or a .json file; NAME+OVERLAY adds an overlay (dtn-wan-10g+singlestream)",
@@ -51,7 +55,7 @@ internal sealed class TuneCommand : VerbCommand<TuneOptions>
             "rollback", "Restore the settings that a profile changed", Verb(TuneVerb.Rollback), Id("the last in force"), yes, force,
             restart, unlessConfirmed, json);
         Subcommand("export", "Print a profile's changes as a script for other tools", Verb(TuneVerb.Export), profile, format,
-            peer);
+            forServer, peer);
         Subcommand("history", "List the applied profiles", Verb(TuneVerb.History), json);
     }
 

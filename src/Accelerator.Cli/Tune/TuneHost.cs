@@ -15,8 +15,11 @@ namespace Accelerator.Cli.Tune;
 /// <param name="IsElevated">Whether this process has the rights to change settings.</param>
 internal sealed record TuneHost(HostFacts Facts, ISettingStore Store, IJournalStore Journals, string Name, bool IsElevated)
 {
-    /// <summary>The means of changing the computer; null where settings are only read.</summary>
-    public TuneControl? Control { get; init; }
+    // The service's account owns /var/lib/accelerator, and must not place journals that root rolls back.
+    private const string LinuxJournals = "/var/lib/accelerator-tune";
+
+    /// <summary>The means of changing the computer, apart from its settings.</summary>
+    public required TuneControl Control { get; init; }
 
     /// <summary>This computer; null on systems other than Windows and Linux.</summary>
     public static TuneHost? OfThisComputer() => OperatingSystem.IsWindows() ? OfWindows() : OperatingSystem.IsLinux() ? OfLinux() : null;
@@ -44,11 +47,23 @@ internal sealed record TuneHost(HostFacts Facts, ISettingStore Store, IJournalSt
 
     private static TuneHost OfLinux()
     {
-        var ethtool = new LinuxEthtool();
-        var facts = HostReader.ReadLinux("/", ethtool, NetworkLinks.OfThisComputer(), Environment.ProcessorCount);
-        return new TuneHost(facts, new LinuxStore("/", ethtool), new JournalFolder("/var/lib/accelerator/tune"), Environment.MachineName,
-            IsElevated: false);
+        var (files, ethtool) = (new KernelFiles("/"), new LinuxEthtool());
+        var facts = HostReader.ReadLinux(files, ethtool, NetworkLinks.OfThisComputer(), Environment.ProcessorCount);
+        return new TuneHost(facts, new LinuxStore(files, ethtool, new TrafficControl()), new JournalFolder(LinuxJournals),
+            Environment.MachineName, Environment.IsPrivilegedProcess)
+        {
+            Control = new TuneControl(
+                new LiveAdapters(),
+                new LinuxTimer(new CommandRunner(), Program(), Directory.Exists("/run/systemd/system"), "/run", TimeProvider.System),
+                NetworkLinks.OfThisComputer,
+                PingEcho.AskAsync),
+        };
     }
+
+    // Installed, ftpx is a program of its own; built, it is a library that dotnet runs.
+    private static IReadOnlyList<string> Program() =>
+        Environment.ProcessPath is { } path && Path.GetFileNameWithoutExtension(path) != "dotnet" ? [path]
+            : [Environment.ProcessPath ?? "dotnet", Environment.GetCommandLineArgs()[0]];
 }
 
 /// <summary>The means of changing a computer, apart from its settings.</summary>

@@ -97,6 +97,7 @@ internal static class TuneJson
             SettingReading.Absent => "absent",
             SettingReading.Unsupported => "unsupported",
             SettingReading.ByPolicy => "policy",
+            SettingReading.Fixed => "read_only",
             _ => "unknown",
         });
     }

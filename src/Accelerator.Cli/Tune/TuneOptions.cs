@@ -32,6 +32,9 @@ internal sealed record TuneOptions
     /// <summary>The target of an export; null for the system that this computer runs.</summary>
     public ScriptFormat? Format { get; init; }
 
+    /// <summary>Whether an export is for the server, whose values are not known here.</summary>
+    public bool ForServer { get; init; }
+
     public bool Force { get; init; }
 
     public bool Json { get; init; }

@@ -21,6 +21,7 @@ internal sealed class TuneRunner(ProcessEnvironment environment, Func<TuneHost?>
     public async Task<int> RunAsync(TuneOptions options)
     {
         if (options.Verb == TuneVerb.List) return List(options);
+        if (options.ForServer) return ExportForServer(options);
         var host = open()
             ?? throw new UsageException(
                 "ftpx tune supports Windows and Linux only. "
@@ -82,8 +83,7 @@ internal sealed class TuneRunner(ProcessEnvironment environment, Func<TuneHost?>
         if (!options.Json && plan.Steps.Count > 0)
         {
             var words = $"{options.Profile}{(options.Peer is { } peer ? $" --peer {SafeText.Escape(peer)}" : "")}";
-            environment.Out.WriteLine(host.Control is null ? $"ftpx tune export {words} prints the commands."
-                : $"ftpx tune apply {words} makes them; ftpx tune rollback takes them back.");
+            environment.Out.WriteLine($"ftpx tune apply {words} makes them; ftpx tune rollback takes them back.");
         }
         return ExitCodes.Ok;
     }
@@ -107,11 +107,23 @@ internal sealed class TuneRunner(ProcessEnvironment environment, Func<TuneHost?>
         return ExitCodes.Ok;
     }
 
-    private TuneChanger Changer(TuneHost host) => host.Control is { } control
-        ? new TuneChanger(environment, host, control)
-        : throw new UsageException(
-            "ftpx tune changes settings of Windows only; on Linux it reads and advises. "
-                + "ftpx tune diff PROFILE shows what to change, and ftpx tune export PROFILE --format sh prints the commands.");
+    private int ExportForServer(TuneOptions options)
+    {
+        if (options.Peer is not null || options.Format is not null and not ScriptFormat.Sh)
+            throw new UsageException(
+                "--for-server writes a shell script that reads the server's own values: leave out --peer and --format.");
+        try
+        {
+            Print(ServerScript.Write(Read(options.Profile!)));
+            return ExitCodes.Ok;
+        }
+        catch (FormatException e)
+        {
+            throw new UsageException(e.Message);
+        }
+    }
+
+    private TuneChanger Changer(TuneHost host) => new(environment, host, host.Control);
 
     private async Task<(TuningPlan Plan, TunePeer? Peer)> PlanAsync(TuneOptions options, TuneHost host)
     {
@@ -127,10 +139,12 @@ internal sealed class TuneRunner(ProcessEnvironment environment, Func<TuneHost?>
         if (options.Peer is null && plan.Profile.Settings.Any(setting => setting.OnPathOnly))
             throw new UsageException($"{plan.Profile.Id} enlarges the frames of the adapter on one path, and checks that path. "
                 + "Add --peer HOST: a computer at the far end that answers ping.");
-        if (!options.RestartAdapters && plan.Steps.Any(step => step.Wanted.OnPathOnly))
+        if (!options.RestartAdapters && plan.Steps.Any(step => step.Wanted.OnPathOnly && IsReadAtRestart(step)))
             throw new UsageException("The path can be checked only after the adapter is restarted, which cuts its link for some seconds. "
                 + "Add --restart-adapters.");
     }
+
+    private static bool IsReadAtRestart(PlannedStep step) => step.Target.Setting.Needs.HasFlag(SettingNeeds.AdapterRestart);
 
     private void Print(TuningPlan plan, TuneOptions options)
     {

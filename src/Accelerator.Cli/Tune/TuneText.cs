@@ -29,7 +29,7 @@ internal static class TuneText
                 .. from setting in SettingCatalogue.All
                    from target in SettingTarget.Of(setting, snapshot.Host)
                    where setting.NeverWritten is null || findings.ContainsKey(target.ToString())
-                   select new[] { target.ToString(), snapshot[target].ToString(), Usual(setting),
+                   select new[] { target.ToString(), Short(target, snapshot[target].ToString()), Usual(setting),
                        findings.GetValueOrDefault(target.ToString()) is { } why ? $"never written: {why}" : target.Adapter?.Name ?? "" },
             ]);
     }
@@ -39,7 +39,8 @@ internal static class TuneText
     {
         if (plan.Steps.Count > 0)
             yield return new TextTable("Changes", ["setting", "now", "new", "why"],
-                [.. plan.Steps.Select(step => new[] { step.Target.ToString(), step.Now.ToString(), step.Value, step.Wanted.Reason })]);
+                [.. plan.Steps.Select(step => new[] { step.Target.ToString(), Short(step.Target, step.Now.ToString()),
+                    Short(step.Target, step.Value), step.Wanted.Reason })]);
         if (plan.PassedOver.Count > 0)
             yield return new TextTable(
                 "Skipped", ["setting", "now", "why"],
@@ -78,6 +79,10 @@ internal static class TuneText
         [.. journals.Select(journal =>
             new[] { journal.Id, journal.Profile, $"{journal.Steps.Count}", !journal.IsInForce ? "rolled back"
                 : journal.ConfirmBy is { } due ? $"in force until {due:yyyy-MM-dd HH:mm:ss} UTC unless confirmed" : "in force" })]);
+
+    // The lines are the settings above them in the table.
+    private static string Short(SettingTarget target, string value) =>
+        target.Setting.Place is SettingPlace.BootFile && value.Split("; ") is { Length: > 1 } lines ? $"{lines.Length} lines" : value;
 
     private static string Usual(Setting setting) => setting.Defaults is [{ Systems: "" } only] ? only.Value : "by version";
 }

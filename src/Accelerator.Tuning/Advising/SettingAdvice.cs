@@ -15,7 +15,8 @@ internal static class SettingAdvice
     public static IEnumerable<Advice> Of(Exam exam)
     {
         // If the network path is known, leave out the adapters that do not carry it.
-        var steps = exam.Plan.Steps.Where(
+        // The file for the next start goes with the settings in it.
+        var steps = exam.Plan.Steps.Where(step => step.Target.Setting.Place is not SettingPlace.BootFile).Where(
             step => step.Target.Adapter is not { } adapter || exam.Carrier is not { } carrier || adapter.Key == carrier.Key);
         var changes =
             from step in steps

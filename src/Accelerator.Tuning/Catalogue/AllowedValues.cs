@@ -1,9 +1,10 @@
 using System.Globalization;
+using System.Text.RegularExpressions;
 
 namespace Accelerator.Tuning.Catalogue;
 
 /// <summary>The values that a setting accepts. Values are written as text: a word, or digits.</summary>
-public abstract record AllowedValues
+public abstract partial record AllowedValues
 {
     private AllowedValues()
     {
@@ -11,6 +12,9 @@ public abstract record AllowedValues
 
     /// <summary>Returns why this is not a value of the setting; null if it is one.</summary>
     public abstract string? Problem(string value);
+
+    /// <summary>Returns the kernel module that a value needs, built in or loadable, as in <c>tcp_htcp</c>; null if it needs none.</summary>
+    public virtual string? ModuleOf(string value) => null;
 
     /// <summary>Returns one line for people, as in "enabled or disabled".</summary>
     public abstract override string ToString();
@@ -97,5 +101,92 @@ public abstract record AllowedValues
                 ? null : $"\"{value}\" is neither a number of {Unit} nor {Most}";
 
         public override string ToString() => $"what the driver takes, in {Unit}, or {Most}";
+    }
+
+    /// <summary>Names of parts of the Linux kernel that another kernel may lack.</summary>
+    /// <param name="Prefix">What their modules' names begin with, as in <c>tcp_</c>.</param>
+    /// <param name="Usual">The names to offer. Others are accepted too, so that a part of any kernel can be restored.</param>
+    public sealed record KernelParts(string Prefix, params IReadOnlyList<string> Usual) : AllowedValues
+    {
+        // TCP_CA_NAME_MAX and IFNAMSIZ of the kernel: 16 bytes with the final zero.
+        private const int Longest = 15;
+
+        public override string? ModuleOf(string value) => Prefix + value;
+
+        public override string? Problem(string value) =>
+            value.Length is > 0 and <= Longest && value.All(letter => letter is (>= 'a' and <= 'z') or (>= '0' and <= '9') or '_')
+                ? null : $"\"{value}\" is no name like {Usual[0]}";
+
+        public override string ToString() => $"{string.Join(", ", Usual)}, or another that the kernel has";
+    }
+
+    /// <summary>A queue discipline of an interface, and for <c>fq</c> the largest rate of a stream if there is a limit.</summary>
+    public sealed partial record QueueDisciplines : AllowedValues
+    {
+        // TCA_FQ_FLOW_MAX_RATE is a 32-bit number of bytes per second whose largest value means no limit.
+        private const int MostMegabits = 34359;
+
+        public override string ModuleOf(string value) => $"sch_{value.Split(' ')[0]}";
+
+        public override string? Problem(string value) =>
+            Form().Match(value) is { Success: true } match
+            && (match.Groups["rate"] is not { Success: true } rate
+                || int.Parse(rate.ValueSpan, CultureInfo.InvariantCulture) is >= 1 and <= MostMegabits)
+                ? null : $"\"{value}\" is none of {this}";
+
+        public override string ToString() => $"fq, fq maxrate Nmbit (1 to {MostMegabits}), fq_codel, pfifo_fast";
+
+        [GeneratedRegex("^(?:fq_codel|pfifo_fast|fq(?: maxrate (?<rate>[0-9]{1,5})mbit)?)$", RegexOptions.NonBacktracking)]
+        private static partial Regex Form();
+    }
+
+    /// <summary>The processors that may handle an interrupt, as the kernel lists them: <c>0-3,8</c>.</summary>
+    public sealed partial record ProcessorLists : AllowedValues
+    {
+        /// <summary>The word for one processor on the adapter's NUMA node for all interrupts; a plan replaces it by the number.</summary>
+        public const string OneCore = "one-core";
+
+        /// <summary>The word for the processors of the adapter's NUMA node in turn; a plan replaces it by the numbers.</summary>
+        public const string Spread = "spread";
+
+        public override string? Problem(string value) =>
+            value is OneCore or Spread || Form().IsMatch(value)
+                ? null : $"\"{value}\" is neither {OneCore}, {Spread} nor a list of processors";
+
+        public override string ToString() => $"{OneCore}, {Spread}, or a list of processors as in 0-3,8";
+
+        [GeneratedRegex("^[0-9]{1,5}(?:-[0-9]{1,5})?(?:,[0-9]{1,5}(?:-[0-9]{1,5})?)*$", RegexOptions.NonBacktracking)]
+        private static partial Regex Form();
+    }
+
+    /// <summary>
+    /// One value for each of several objects of the kernel: the value alone if it is the same for all, else <c>name=value</c> for each.
+    /// </summary>
+    /// <param name="One">The values of one object.</param>
+    public sealed record PerObject(AllowedValues One) : AllowedValues
+    {
+        public override string? Problem(string value) =>
+            value.Contains('=', StringComparison.Ordinal)
+                ? value.Split(' ').Select(pair => pair.Split('=') is [{ Length: > 0 } name, var own] && name.All(char.IsAsciiLetterOrDigit)
+                    ? One.Problem(own) : $"\"{pair}\" is not of the form name=value").FirstOrDefault(problem => problem is not null)
+                : One.Problem(value);
+
+        public override string ToString() => One.ToString();
+    }
+
+    /// <summary>Lines of a sysctl file, separated by semicolons, for the kernel settings of the catalogue only.</summary>
+    public sealed partial record BootLines : AllowedValues
+    {
+        public override string? Problem(string value) => value.Split("; ").Select(ProblemOf).FirstOrDefault(problem => problem is not null);
+
+        public override string ToString() => "lines name=value of a file in /etc/sysctl.d";
+
+        private static string? ProblemOf(string line) =>
+            Form().Match(line) is { Success: true } match
+            && SettingCatalogue.All.Any(setting => setting.Place is SettingPlace.Sysctl sysctl && sysctl.Name == match.Groups["name"].Value)
+                ? null : $"\"{line}\" is no line for a known setting";
+
+        [GeneratedRegex("^(?<name>[a-z0-9_.]+)=[a-z0-9_]+(?: [a-z0-9_]+)*$", RegexOptions.NonBacktracking)]
+        private static partial Regex Form();
     }
 }

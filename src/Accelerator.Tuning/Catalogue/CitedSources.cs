@@ -25,6 +25,11 @@ internal static class CitedSources
     public const string Scaling = "Linux kernel: Documentation/networking/scaling.rst";
     public const string IpLink = "ip-link(8)";
     public const string Ethtool = "ethtool(8)";
+    public const string Fq = "tc-fq(8)";
+    public const string IrqAffinity = "Linux kernel: Documentation/core-api/irq/irq-affinity.rst";
+    public const string SysctlD = "sysctl.d(5)";
+    public const string Kari = "perfSONAR's settings for test hosts, as in the consulting notes for KARI's 10 Gbit/s line (2022)";
+    public const string Twaren = "TWAREN: data transfer nodes between Taipei and Chicago, 10 Gbit/s, 186 ms";
     public const string CpuFreq = "Linux kernel: Documentation/admin-guide/pm/cpufreq.rst";
     public const string Bbr2 = "issue threads of five proxy programs on Windows 11 24H2 (Xray-core 4211, sing-box 2174, hysteria 1383, "
         + "karing 382, AdguardForWindows 5328)";

@@ -6,6 +6,6 @@ public enum HostPlatform
     /// <summary>Windows 10, Server 2016 and later: read, planned, changed and rolled back.</summary>
     Windows,
 
-    /// <summary>Linux: read and advised, never changed.</summary>
+    /// <summary>Linux: the same, from kernel 4.19 on.</summary>
     Linux,
 }

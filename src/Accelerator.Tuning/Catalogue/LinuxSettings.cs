@@ -3,11 +3,9 @@ using static Accelerator.Tuning.Catalogue.CitedSources;
 
 namespace Accelerator.Tuning.Catalogue;
 
-/// <summary>The corresponding settings on Linux, which are read and advised and never written.</summary>
+/// <summary>The settings of the Linux kernel and its processors.</summary>
 internal static class LinuxSettings
 {
-    private const uint Rings = 0x10, Channels = 0x3c, Gro = 0x2b, Tso = 0x1e;
-
     private static readonly Numbers Bytes = new(4096, int.MaxValue, 1, "bytes");
 
     public static IReadOnlyList<Setting> All { get; } =
@@ -52,47 +50,68 @@ internal static class LinuxSettings
             new SettingPlace.Sysctl("net.core.netdev_max_backlog"), "sysctl -w net.core.netdev_max_backlog={0}", "1000",
             "The number of received packets that may wait for the stack.", "With bursts at 10 Gbit/s and more.",
             "It takes memory and adds delay.", NetSysctl),
+        Host("linux.receive-buffer-limit", "Largest requested receive buffer", Bytes, new SettingPlace.Sysctl("net.core.rmem_max"),
+            "sysctl -w net.core.rmem_max={0}", "212992",
+            "The largest receive buffer that a program can request (SO_RCVBUF). Buffers that grow by themselves are not limited by it.",
+            "With programs that set their buffers, such as GridFTP, FDT and iperf3 -w, or ftpx with --receive-buffer.",
+            "A program may take that much memory for each connection.", NetSysctl, Kari, Twaren),
+        Host("linux.send-buffer-limit", "Largest requested send buffer", Bytes, new SettingPlace.Sysctl("net.core.wmem_max"),
+            "sysctl -w net.core.wmem_max={0}", "212992",
+            "The largest send buffer that a program can request (SO_SNDBUF). Buffers that grow by themselves are not limited by it.",
+            "On a computer that sends with programs that set their buffers.",
+            "A program may take that much memory for each connection.", NetSysctl, Kari, Twaren),
+        Host("linux.congestion", "Congestion control", new KernelParts("tcp_", "htcp", "cubic", "bbr", "reno"),
+            new SettingPlace.Sysctl("net.ipv4.tcp_congestion_control"), "sysctl -w net.ipv4.tcp_congestion_control={0}", "cubic",
+            "How a sender reduces its rate after a loss and raises it again. It acts where the data is sent: in a download, on the server.",
+            "htcp or cubic on a long path with rare losses; bbr with losses that no congestion causes.",
+            "bbr may take more than its share beside other streams. Some kernels lack htcp.", IpSysctl, Kari,
+            Twaren),
+        Host("linux.default-qdisc", "Default queue discipline", new KernelParts("sch_", "fq", "fq_codel", "pfifo_fast"),
+            new SettingPlace.Sysctl("net.core.default_qdisc"), "sysctl -w net.core.default_qdisc={0}", "fq_codel or pfifo_fast",
+            "The queue discipline of interfaces that are created or restarted later.",
+            "fq on a computer that sends: it paces every stream, so that bursts do not overflow a switch.", "None known.", NetSysctl,
+            Fq, Kari),
+        Host("linux.no-metrics-save", "No saved metrics", Named.Switch, new SettingPlace.Sysctl("net.ipv4.tcp_no_metrics_save"),
+            "sysctl -w net.ipv4.tcp_no_metrics_save={0}", "disabled",
+            "Whether a new connection starts without the slow-start threshold of the last one to the same address.",
+            "enabled: one connection with losses does not slow down the start of the next.",
+            "Connections on a congested path send more before they slow down.", IpSysctl, Kari, Twaren),
+        Host("linux.arp-announce", "Source address of ARP requests",
+            new Named([new("any", 0), new("same-subnet", 1), new("best-local", 2)]),
+            new SettingPlace.Sysctl("net.ipv4.conf.all.arp_announce"), "sysctl -w net.ipv4.conf.all.arp_announce={0}", "any",
+            "Which of its addresses the computer names when it asks for another's hardware address.",
+            "best-local, with several interfaces in one network: each announces only its own address.",
+            "With addresses that are on no interface of the network, such as those of a load balancer.", IpSysctl, Kari),
+        Host("linux.arp-filter", "ARP by route", Named.Switch, new SettingPlace.Sysctl("net.ipv4.conf.all.arp_filter"),
+            "sysctl -w net.ipv4.conf.all.arp_filter={0}", "disabled",
+            "Whether an interface answers ARP requests only if it would send the answer to that address itself.",
+            "enabled, with several interfaces in one network: data for an address arrives at its own interface.",
+            "Without routes by source address, an interface may not answer at all.", IpSysctl, Kari),
+        Host("linux.arp-ignore", "ARP by interface",
+            new Named([new("any", 0), new("own-interface", 1), new("own-interface-and-subnet", 2)]),
+            new SettingPlace.Sysctl("net.ipv4.conf.all.arp_ignore"), "sysctl -w net.ipv4.conf.all.arp_ignore={0}", "any",
+            "Whether an interface answers ARP requests for the addresses of other interfaces.",
+            "own-interface, with several interfaces in one network.",
+            "With addresses that are meant to be reached through another interface.", IpSysctl, Kari),
+        Host("linux.boot-file", "Kernel settings at start", new BootLines(), new SettingPlace.BootFile(),
+            $"printf '%s\\n' '{{0}}' | tr ';' '\\n' >{SettingPlace.BootFile.Path}", "absent",
+            "The kernel settings that the computer sets when it starts. A plan writes it with the settings that it changes.",
+            "Without it, changed kernel settings last until the computer restarts.", "None known.", SysctlD),
         Host("linux.governor", "CPU frequency governor",
-            new Texts("performance", "powersave", "schedutil", "ondemand", "conservative", "userspace"),
-            new SettingPlace.LinuxFile("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"),
+            new PerObject(new Texts("performance", "powersave", "schedutil", "ondemand", "conservative", "userspace")),
+            new SettingPlace.EachFile(
+                "/sys/devices/system/cpu/cpufreq", "policy", "/sys/devices/system/cpu/cpufreq/{each}/scaling_governor"),
             "cpupower frequency-set -g {0}", "schedutil or powersave, by driver",
             "How far processors slow down when there is little to do.", "performance on a computer that does nothing but move data.",
             "It uses more power.", CpuFreq),
-        Adapter("linux.mtu", "Largest IP packet", new Numbers(1280, 65535, 1, "bytes"),
-            new SettingPlace.LinuxFile("/sys/class/net/{adapter}/mtu"), "ip link set dev {adapter} mtu {0}", "1500",
-            "The largest packet that the interface sends.", "9000 (jumbo frames), where every device on the path accepts them.",
-            "Where one does not, large packets are dropped and transfers hang.", IpLink),
-        Adapter("linux.receive-ring", "Receive ring", new DriverNumbers("packets"), new SettingPlace.Ethtool(Rings, 5, Most: 1),
-            "ethtool -G {adapter} rx {0}", "the driver's",
-            "The number of packets that may wait for the processor.", "The driver's maximum, on a computer that receives at 10 Gbit/s.",
-            "It takes memory for each queue, and a change may interrupt the link briefly.", CitedSources.Ethtool),
-        Adapter("linux.transmit-ring", "Transmit ring", new DriverNumbers("packets"), new SettingPlace.Ethtool(Rings, 8, Most: 4),
-            "ethtool -G {adapter} tx {0}", "the driver's",
-            "The number of packets that may wait for the line.", "The driver's maximum, on a computer that sends at 10 Gbit/s.",
-            "It takes memory, and a change may interrupt the link briefly.", CitedSources.Ethtool),
-        Adapter("linux.queues", "Adapter queues", new DriverNumbers("queues"), new SettingPlace.Ethtool(Channels, 8, Most: 4),
-            "ethtool -L {adapter} combined {0}", "the driver's",
-            "The number of processors that share received packets.", "More than one: a queue is saturated at a few Gbit/s.",
-            "It takes memory for each queue, and a change may interrupt the link briefly.", CitedSources.Ethtool, Scaling),
-        Adapter("linux.gro", "Generic receive offload (GRO)", Named.Switch, new SettingPlace.Ethtool(Gro, 1),
-            "ethtool -K {adapter} gro {switch}", "enabled",
-            "Coalesces packets of one stream before the stack processes them.", "enabled: the processor handles fewer packets.",
-            "On routers and bridges.", CitedSources.Ethtool),
-        Adapter("linux.tso", "TCP segmentation offload (TSO)", Named.Switch, new SettingPlace.Ethtool(Tso, 1),
-            "ethtool -K {adapter} tso {switch}", "enabled",
-            "The adapter segments large sends.", "enabled: less processor time per byte sent.", "With a few drivers.",
-            CitedSources.Ethtool),
     ];
 
     private static Setting Host(string id, string title, AllowedValues values, SettingPlace place, string shell, string usual,
         string effect, string helps, string hurts, params string[] sources) =>
         Of(id, title, values, place, SettingScope.Host, shell, usual, effect, helps, hurts, sources);
 
-    private static Setting Adapter(string id, string title, AllowedValues values, SettingPlace place, string shell, string usual,
-        string effect, string helps, string hurts, params string[] sources) =>
-        Of(id, title, values, place, SettingScope.Adapter, shell, usual, effect, helps, hurts, sources);
-
-    private static Setting Of(string id, string title, AllowedValues values, SettingPlace place, SettingScope scope, string shell,
+    /// <summary>Returns a setting of Linux from its parts.</summary>
+    internal static Setting Of(string id, string title, AllowedValues values, SettingPlace place, SettingScope scope, string shell,
         string usual, string effect, string helps, string hurts, string[] sources) => new()
     {
         Id = id,

@@ -8,7 +8,7 @@ public static class SettingCatalogue
     static SettingCatalogue()
     {
         All = [.. TcpSettings.All, .. StackSettings.All, .. RareSettings.All, .. AdapterSettings.All, .. HostSettings.All,
-            .. LinuxSettings.All];
+            .. LinuxSettings.All, .. LinuxAdapterSettings.All];
         ById = All.ToDictionary(setting => setting.Id, StringComparer.Ordinal);
     }
 

@@ -15,4 +15,7 @@ public enum SettingNeeds
 
     /// <summary>The computer must be restarted.</summary>
     Reboot = 4,
+
+    /// <summary>The change takes effect at once, and the driver may take the link down for some seconds.</summary>
+    LinkInterruption = 8,
 }

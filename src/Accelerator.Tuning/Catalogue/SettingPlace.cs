@@ -75,6 +75,32 @@ public abstract record SettingPlace
         public override HostPlatform Platform => HostPlatform.Linux;
     }
 
+    /// <summary>Files of the Linux kernel with the same meaning, one for each object of a kind.</summary>
+    /// <param name="Folder">The folder whose entries name the objects, with <c>{adapter}</c> for the interface's name.</param>
+    /// <param name="Prefix">What the names of the objects begin with; others are ignored.</param>
+    /// <param name="File">The path of an object's file, with <c>{each}</c> for its name.</param>
+    public sealed record EachFile(string Folder, string Prefix, string File) : SettingPlace
+    {
+        public override HostPlatform Platform => HostPlatform.Linux;
+    }
+
+    /// <summary>The root queue discipline of an interface.</summary>
+    public sealed record QueueDiscipline : SettingPlace
+    {
+        public override HostPlatform Platform => HostPlatform.Linux;
+    }
+
+    /// <summary>The file with the kernel settings that Linux sets when it starts.</summary>
+    public sealed record BootFile : SettingPlace
+    {
+        /// <summary>
+        /// Its path. systemd-sysctl reads the files in the order of their names, so this one comes after those of the system.
+        /// </summary>
+        public const string Path = "/etc/sysctl.d/99-z-accelerator.conf";
+
+        public override HostPlatform Platform => HostPlatform.Linux;
+    }
+
     /// <summary>A value in the answer of a Linux driver to an ethtool request.</summary>
     /// <param name="Question">The number of the request, <c>ETHTOOL_G…</c> of <c>linux/ethtool.h</c>.</param>
     /// <param name="Answer">The index of the 32-bit word of the answer that holds the value; word 0 is the request itself.</param>

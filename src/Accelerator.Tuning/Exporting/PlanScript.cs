@@ -93,6 +93,6 @@ public static class PlanScript
         uint.Parse(digits, NumberStyles.None, CultureInfo.InvariantCulture).ToString("x8", CultureInfo.InvariantCulture);
 
     // A driver name or a profile's reason must not end the comment that contains it.
-    private static string Plain(string text) =>
+    internal static string Plain(string text) =>
         string.Concat(text.Select(letter => char.IsControl(letter) || letter is '\u2028' or '\u2029' ? ' ' : letter));
 }

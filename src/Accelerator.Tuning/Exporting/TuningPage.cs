@@ -30,7 +30,7 @@ public static class TuningPage
     private const string Linux = """
 
         ## Linux
-        ftpx reads each value where the command sets it (for `linux.governor` from `/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor`) and never changes it.
+        ftpx reads and writes each value where the command sets it, for interfaces, processors and interrupts directly in `/sys` and `/proc`. Changed kernel settings are also written to `/etc/sysctl.d/99-z-accelerator.conf`. A change of `linux.mtu`, of a ring or of the queues may interrupt the link for some seconds; all take effect at once.
 
         | setting | set with | values; default | what it does | helps | hurts | sources |
         |---|---|---|---|---|---|---|
@@ -86,12 +86,15 @@ public static class TuningPage
             .GroupBy(one => (one.Setting.Setting.Id, Value: Value(one.Setting), Condition: Condition(one.Setting), one.Setting.Reason))
             .Select(group => (group.Key.Id,
                 Cells: $"{group.Key.Value} | {group.Key.Condition} | "
-                    + $"{In([.. group.Select(one => one.Profile)], profiles.Count)} | "
+                    + $"{In([.. group.Select(one => one.Profile)], profiles.Count(profile => MayHave(profile, group)))} | "
                     + $"{group.Key.Reason}"));
         page.Append("\n| setting | value | only if | in | why |\n|---|---|---|---|---|\n");
         foreach (var row in rows.GroupBy(one => one.Cells, StringComparer.Ordinal))
             page.Append($"| {Ids(row.Select(one => one.Id))} | {row.Key} |\n");
     }
+
+    private static bool MayHave(TuningProfile profile, IEnumerable<(string Profile, ProfileSetting Setting)> rows) =>
+        profile.Platform is null || rows.All(row => row.Setting.Setting.Place.Platform == profile.Platform);
 
     private static string In(IReadOnlyList<string> names, int profiles) =>
         names.Count < profiles ? string.Join(", ", names)

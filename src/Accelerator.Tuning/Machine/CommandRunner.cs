@@ -2,10 +2,17 @@ using System.Diagnostics;
 
 namespace Accelerator.Tuning.Machine;
 
-/// <summary>Runs programs as child processes. Their output is read and discarded, because it is in the user's language.</summary>
+/// <summary>Runs programs as child processes.</summary>
 public sealed class CommandRunner : ICommandRunner
 {
-    public async Task<int> RunAsync(string program, IReadOnlyList<string> words, CancellationToken cancellationToken)
+    // The output is read and discarded, because it is in the user's language.
+    public async Task<int> RunAsync(string program, IReadOnlyList<string> words, CancellationToken cancellationToken) =>
+        (await PrintAsync(program, words, cancellationToken).ConfigureAwait(false)).ExitCode;
+
+    /// <summary>Runs a program whose output is the same in every language, and returns what it printed.</summary>
+    /// <exception cref="System.ComponentModel.Win32Exception">The program does not exist.</exception>
+    internal static async Task<(int ExitCode, string Output, string Error)> PrintAsync(
+        string program, IReadOnlyList<string> words, CancellationToken cancellationToken)
     {
         var start = new ProcessStartInfo(PathOf(program)) { UseShellExecute = false, CreateNoWindow = true, RedirectStandardOutput = true,
             RedirectStandardError = true, RedirectStandardInput = true };
@@ -14,10 +21,10 @@ public sealed class CommandRunner : ICommandRunner
         process.StandardInput.Close();
         try
         {
-            await Task.WhenAll(process.StandardOutput.ReadToEndAsync(cancellationToken),
+            var printed = await Task.WhenAll(process.StandardOutput.ReadToEndAsync(cancellationToken),
                 process.StandardError.ReadToEndAsync(cancellationToken)).ConfigureAwait(false);
             await process.WaitForExitAsync(cancellationToken).ConfigureAwait(false);
-            return process.ExitCode;
+            return (process.ExitCode, printed[0], printed[1]);
         }
         catch (OperationCanceledException)
         {
@@ -27,7 +34,9 @@ public sealed class CommandRunner : ICommandRunner
     }
 
     // Use the full path: for a bare name, Windows searches the current folder before the system folder, and a netsh.exe planted there would
-    // run as administrator.
+    // run as administrator. On Linux, /usr/sbin is not in the search path of every user.
     private static string PathOf(string program) =>
-        OperatingSystem.IsWindows() ? Path.Combine(Environment.SystemDirectory, program + ".exe") : program;
+        OperatingSystem.IsWindows() ? Path.Combine(Environment.SystemDirectory, program + ".exe")
+        : ((string[])["/usr/sbin", "/usr/bin", "/sbin", "/bin"]).Select(folder => Path.Combine(folder, program)).FirstOrDefault(File.Exists)
+            ?? program;
 }

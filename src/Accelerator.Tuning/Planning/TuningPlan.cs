@@ -22,6 +22,11 @@ public sealed record TuningPlan(
         [.. Steps.Where(step => step.Wanted.Setting.Needs.HasFlag(SettingNeeds.AdapterRestart)).Select(step => step.Target.Adapter)
             .OfType<AdapterFacts>().Distinct()];
 
+    /// <summary>The adapters whose links the changes may interrupt when they are made, each once.</summary>
+    public IReadOnlyList<AdapterFacts> Interruptions { get; } =
+        [.. Steps.Where(step => step.Wanted.Setting.Needs.HasFlag(SettingNeeds.LinkInterruption)).Select(step => step.Target.Adapter)
+            .OfType<AdapterFacts>().Distinct()];
+
     /// <summary>Whether the computer must be restarted before all changes take effect.</summary>
     public bool NeedsReboot { get; } = Steps.Any(step => step.Wanted.Setting.Needs.HasFlag(SettingNeeds.Reboot));
 }

@@ -2,6 +2,7 @@ using System.Globalization;
 using Accelerator.Tuning.Catalogue;
 using Accelerator.Tuning.Profiles;
 using Accelerator.Tuning.Reading;
+using Accelerator.Tuning.Stores;
 
 namespace Accelerator.Tuning.Planning;
 
@@ -15,7 +16,7 @@ public static class TuningPlanner
     /// <exception cref="FormatException">The profile is not for this computer; the message gives the computers it is for.</exception>
     public static TuningPlan Make(TuningProfile profile, HostSnapshot snapshot, AdapterFacts? carrier = null)
     {
-        if (snapshot.Host.Platform == HostPlatform.Windows) Refuse(profile, snapshot.Host);
+        Refuse(profile, snapshot.Host);
         var steps = new List<PlannedStep>();
         var same = new List<SettingTarget>();
         var passed = new List<PassedOver>();
@@ -29,8 +30,9 @@ public static class TuningPlanner
                 else steps.Add(new PlannedStep(target, now, value, wanted));
             }
         }
-        return new TuningPlan(profile, [.. steps.OrderBy(step => step.Target.Adapter?.Key, StringComparer.Ordinal)], same, passed,
-            Find(snapshot));
+        steps = [.. steps.OrderBy(step => step.Target.Adapter?.Key, StringComparer.Ordinal)];
+        BootFilePlan.Add(steps, passed, snapshot);
+        return new TuningPlan(profile, steps, same, passed, Find(snapshot));
     }
 
     /// <summary>Returns the values found that are never written: obsolete ones, harmful ones, policies.</summary>
@@ -46,6 +48,9 @@ public static class TuningPlanner
 
     private static void Refuse(TuningProfile profile, HostFacts host)
     {
+        if (profile.Platform is { } platform && platform != host.Platform)
+            throw new FormatException($"The profile {profile.Id} is for {platform}, and this computer runs {host.Platform}.");
+        if (host.Platform != HostPlatform.Windows) return;
         if (profile.IsServer is { } wantsServer && wantsServer != host.IsServer)
             throw new FormatException(
                 $"The profile {profile.Id} is for {(wantsServer ? "Windows Server" : "Windows 10 and 11")}, "
@@ -59,6 +64,9 @@ public static class TuningPlanner
         ProfileSetting wanted, SettingTarget target, SettingReading now, HostFacts host, AdapterFacts? carrier)
     {
         var setting = wanted.Setting;
+        if (target.Adapter is { IsVirtual: true } && target.Adapter.Key != carrier?.Key)
+            return "it is a virtual interface, and no peer was named to which it carries the path (--peer HOST)";
+        if (Missing(wanted, host.Kernel) is { } missing) return missing;
         if (setting.IsServerOnly && !host.IsServer) return "only server editions let it be changed";
         if (host.Build < Math.Max(setting.LeastBuild, wanted.LeastBuild))
             return $"it is for build {Math.Max(setting.LeastBuild, wanted.LeastBuild)} of Windows and later";
@@ -68,15 +76,30 @@ public static class TuningPlanner
         return now switch
         {
             SettingReading.Unsupported => "it is not there",
+            SettingReading.Fixed when !IsAsWanted(now, wanted.Value, wanted) =>
+                "this network namespace cannot change it: run ftpx outside of the container",
             SettingReading.ByPolicy policy => $"a group policy decides ({policy.Source})",
             // A place that cannot be read is written all the same, and reported as unverified.
             SettingReading.Unknown unknown when setting.Place is not SettingPlace.Unread => $"it could not be read ({unknown.Reason})",
-            SettingReading.Known known when setting.Netsh is not null && setting.Values.Problem(known.Text) is not null =>
+            SettingReading.Known known when !CanBeRestored(setting, known.Text) =>
                 $"its present value ({known}) could not be restored",
             _ when wanted.OnlyFrom.Count > 0 && !wanted.OnlyFrom.Contains(now.Value ?? "") =>
                 $"it is changed only from {string.Join(" or ", wanted.OnlyFrom)}",
             _ => DriverRefusal(wanted, target, host),
         };
+    }
+
+    private static bool CanBeRestored(Setting setting, string value) =>
+        setting.Netsh is not null ? setting.Values.Problem(value) is null
+        : setting.Place.Platform != HostPlatform.Linux || CodedText.CanBeSetBack(setting.Values, value);
+
+    private static string? Missing(ProfileSetting wanted, KernelFacts kernel)
+    {
+        if (wanted.Setting.Values.ModuleOf(wanted.Value) is not { } module || kernel.Has(module) is not false) return null;
+        var others = wanted.Setting.Id == "linux.congestion" && kernel.CongestionControls.Count > 0
+            ? $"; it has {string.Join(", ", kernel.CongestionControls)}" : "";
+        return $"this kernel has no {module}{others}. Install its package of extra modules, if the distribution has one, "
+            + "or use a profile of your own";
     }
 
     private static bool IsAsWanted(SettingReading now, string value, ProfileSetting wanted) =>
@@ -96,7 +119,9 @@ public static class TuningPlanner
     }
 
     private static string Resolve(ProfileSetting wanted, SettingTarget target, HostFacts host) =>
-        wanted.Setting.Values is AllowedValues.DriverNumbers && LimitsOf(target) is { } limits
+        target is { Setting.Values: AllowedValues.PerObject { One: AllowedValues.ProcessorLists }, Adapter: { } adapter }
+            ? InterruptPlan.Resolve(wanted.Value, adapter.Hardware, host.Processors)
+        : wanted.Setting.Values is AllowedValues.DriverNumbers && LimitsOf(target) is { } limits
             ? Taken(limits, wanted, host)!.Value.ToString(CultureInfo.InvariantCulture) : wanted.Value;
 
     // Returns the number itself, or null if the driver does not accept it; for an upper bound, the largest accepted number within it.

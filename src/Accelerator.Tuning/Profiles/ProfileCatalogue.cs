@@ -7,7 +7,8 @@ public static class ProfileCatalogue
 
     /// <summary>The names of the profiles, in order.</summary>
     public static IReadOnlyList<string> Names { get; } =
-        [.. typeof(ProfileCatalogue).Assembly.GetManifestResourceNames().Where(name => name != Schema)
+        [.. typeof(ProfileCatalogue).Assembly.GetManifestResourceNames()
+            .Where(name => name.EndsWith(".json", StringComparison.Ordinal) && name != Schema)
             .Select(Path.GetFileNameWithoutExtension).Order(StringComparer.Ordinal)!];
 
     /// <summary>Reads a profile, and applies the overlays that follow its name: <c>dtn-wan-10g+singlestream</c>.</summary>

@@ -15,6 +15,7 @@ public static class ProfileReader
         string? id = null, title = null, whom = null;
         bool? isServer = null;
         var leastBuild = 0;
+        HostPlatform? platform = null;
         List<ProfileSetting>? settings = null;
         var overlays = new Dictionary<string, ProfileOverlay>(StringComparer.Ordinal);
         walk.Begin();
@@ -26,6 +27,7 @@ public static class ProfileReader
                 case "id": id = ReadId(ref walk); break;
                 case "title": title = walk.Text(); break;
                 case "for": whom = walk.Text(); break;
+                case "platform": platform = ReadPlatform(ref walk); break;
                 case "server": isServer = walk.Flag(); break;
                 case "least_build": leastBuild = walk.Build(); break;
                 case "settings": settings = ReadSettings(ref walk); break;
@@ -36,8 +38,15 @@ public static class ProfileReader
         if (id is null || title is null || whom is null || settings is not { Count: > 0 })
             throw walk.Wrong("a profile needs id, title, for and at least one of settings");
         walk.End();
-        return new TuningProfile(id, title, whom, isServer, leastBuild, settings) { Overlays = overlays };
+        return new TuningProfile(id, title, whom, isServer, leastBuild, settings) { Overlays = overlays, Platform = platform };
     }
+
+    private static HostPlatform ReadPlatform(ref JsonWalk walk) => walk.Text() switch
+    {
+        "windows" => HostPlatform.Windows,
+        "linux" => HostPlatform.Linux,
+        var other => throw walk.Wrong($"\"{other}\" is neither windows nor linux"),
+    };
 
     // The ID becomes part of a journal's file name.
     private static string ReadId(ref JsonWalk walk)

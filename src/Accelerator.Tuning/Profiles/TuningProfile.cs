@@ -1,3 +1,5 @@
+using Accelerator.Tuning.Catalogue;
+
 namespace Accelerator.Tuning.Profiles;
 
 /// <summary>The recommended settings for a kind of computer, with reasons: the input of a tuning.</summary>
@@ -10,6 +12,9 @@ namespace Accelerator.Tuning.Profiles;
 public sealed record TuningProfile(
     string Id, string Title, string For, bool? IsServer, int LeastBuild, IReadOnlyList<ProfileSetting> Settings)
 {
+    /// <summary>The only system that it is for; null for both.</summary>
+    public HostPlatform? Platform { get; init; }
+
     /// <summary>The available overlays, by name.</summary>
     public IReadOnlyDictionary<string, ProfileOverlay> Overlays { get; init; } = new Dictionary<string, ProfileOverlay>();
 

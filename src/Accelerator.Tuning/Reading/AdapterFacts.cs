@@ -9,6 +9,12 @@ public sealed record AdapterFacts(string Id, string Name, string Key)
     /// <summary>The interface that programs see; null if the adapter has none, for example because the device is disabled.</summary>
     public LinkFacts? Link { get; init; }
 
+    /// <summary>
+    /// Whether it is a bridge, a tunnel or another interface without a device. Such an interface is changed only if a path is known to
+    /// leave by it.
+    /// </summary>
+    public bool IsVirtual { get; init; }
+
     /// <summary>The slot and the driver.</summary>
     public AdapterHardware Hardware { get; init; } = AdapterHardware.Unknown;
 

@@ -15,6 +15,12 @@ public sealed record AdapterHardware
     /// <summary>The NUMA node of the slot; null if it is not known, or the computer has only one.</summary>
     public int? NumaNode { get; init; }
 
+    /// <summary>The names of its interrupts on Linux; empty if they are not known.</summary>
+    public IReadOnlyList<string> Interrupts { get; init; } = [];
+
+    /// <summary>The processors of its NUMA node on Linux, in ascending order; empty if they are not known.</summary>
+    public IReadOnlyList<int> Processors { get; init; } = [];
+
     /// <summary>The date of the driver; null if it is not known, or says nothing.</summary>
     public DateOnly? DriverDate { get; init; }
 }

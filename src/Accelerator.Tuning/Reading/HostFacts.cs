@@ -12,6 +12,9 @@ public sealed record HostFacts(int Build, bool IsServer, int Processors, IReadOn
     /// <summary>The operating system.</summary>
     public HostPlatform Platform { get; init; }
 
+    /// <summary>The parts of the Linux kernel; unknown on Windows.</summary>
+    public KernelFacts Kernel { get; init; } = KernelFacts.Unknown;
+
     /// <summary>The memory that programs may use, in bytes; null if it is not known.</summary>
     public long? MemoryBytes { get; init; }
 

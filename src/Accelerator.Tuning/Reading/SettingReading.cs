@@ -46,6 +46,15 @@ public abstract record SettingReading
         public override string ToString() => $"unknown ({Reason})";
     }
 
+    /// <summary>The system shows the value and accepts no other here, as Linux in a network namespace.</summary>
+    /// <param name="Text">The value.</param>
+    public sealed record Fixed(string Text) : SettingReading
+    {
+        public override string Value => Text;
+
+        public override string ToString() => $"{Text}, read-only";
+    }
+
     /// <summary>This Windows, or this adapter, has no such setting.</summary>
     public sealed record Unsupported : SettingReading
     {

@@ -1,3 +1,5 @@
+using Accelerator.Tuning.Machine;
+
 namespace Accelerator.Tuning.Running;
 
 /// <summary>Stores journals as files in one folder.</summary>
@@ -9,12 +11,7 @@ public sealed class JournalFolder(string folder) : IJournalStore
         if (OperatingSystem.IsWindows()) AdminFolder.Make(folder);
         else Directory.CreateDirectory(folder);
         var path = Path.Combine(folder, journal.Id + ".json");
-        using (var file = new FileStream(path + ".new", FileMode.Create, FileAccess.Write, FileShare.None))
-        {
-            file.Write(TuningJournalFormat.Write(journal));
-            file.Flush(flushToDisk: true);
-        }
-        File.Move(path + ".new", path, overwrite: true);
+        DurableFile.Write(path, TuningJournalFormat.Write(journal));
     }
 
     public IReadOnlyList<TuningJournal> Load() =>

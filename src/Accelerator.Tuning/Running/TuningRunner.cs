@@ -15,8 +15,14 @@ namespace Accelerator.Tuning.Running;
 public sealed class TuningRunner(ISettingStore store, IJournalStore journals, string computer, TimeProvider time)
 {
     /// <summary>Makes the changes of a plan, all or none.</summary>
+    /// <param name="plan">The plan.</param>
+    /// <param name="isOnTrial">
+    /// Whether <see cref="FinishAsync"/> follows once the changes are confirmed. What the system reads only when it starts is written then,
+    /// so that a restart in the meantime undoes everything.
+    /// </param>
+    /// <param name="cancellationToken">A token to cancel the operation; the changes made until then are undone.</param>
     /// <exception cref="IOException">The journal could not be written; nothing was changed.</exception>
-    public async Task<TuningOutcome> ApplyAsync(TuningPlan plan, CancellationToken cancellationToken)
+    public async Task<TuningOutcome> ApplyAsync(TuningPlan plan, bool isOnTrial, CancellationToken cancellationToken)
     {
         var id = $"{time.GetUtcNow():yyyyMMdd'T'HHmmssfff'Z'}-{plan.Profile.Id}";
         var journal = new TuningJournal(id, plan.Profile.Id, computer,
@@ -26,8 +32,9 @@ public sealed class TuningRunner(ISettingStore store, IJournalStore journals, st
         for (var i = 0; i < plan.Steps.Count; i++)
         {
             var step = plan.Steps[i];
+            if (isOnTrial && step.Target.Setting.Place is SettingPlace.BootFile) continue;
             journal = journal.With(i, StepState.Writing);
-            var problem = TrySave(journal) ?? await TryAsync(step, cancellationToken).ConfigureAwait(false);
+            var problem = TrySave(journal) ?? await TryAsync(step.Target, step.Value, cancellationToken).ConfigureAwait(false);
             if (problem is null)
                 problem = TrySave(
                     journal = journal.With(
@@ -51,6 +58,25 @@ public sealed class TuningRunner(ISettingStore store, IJournalStore journals, st
         return await UndoAsync(journal, i => journal.Steps[i].Find(host), force, []).ConfigureAwait(false);
     }
 
+    /// <summary>Writes what was left for the confirmation of a trial. If that fails, only this is undone.</summary>
+    public async Task<TuningOutcome> FinishAsync(TuningJournal journal, HostFacts host)
+    {
+        for (var i = 0; i < journal.Steps.Count; i++)
+        {
+            if (journal.Steps[i] is not { State: StepState.Planned } step
+                || step.Find(host) is not { Setting.Place: SettingPlace.BootFile } target)
+                continue;
+            journal = journal.With(i, StepState.Writing);
+            var problem = TrySave(journal) ?? await TryAsync(target, step.After, CancellationToken.None).ConfigureAwait(false);
+            problem ??= TrySave(journal = journal.With(i, StepState.Verified));
+            if (problem is null) continue;
+            var restored = await RestoreAsync(target, step, force: true).ConfigureAwait(false);
+            TrySave(journal = journal.With(i, restored is null ? StepState.Restored : StepState.NotRestored));
+            return new TuningOutcome(journal, restored is null ? [problem] : [problem, restored]);
+        }
+        return new TuningOutcome(journal, []);
+    }
+
     /// <summary>Reads the verified values of a tuning again, for example after its adapters were restarted.</summary>
     /// <returns>One sentence for each value that differs from the one written.</returns>
     public async Task<IReadOnlyList<string>> CheckAsync(TuningJournal journal, HostFacts host, CancellationToken cancellationToken)
@@ -65,15 +91,15 @@ public sealed class TuningRunner(ISettingStore store, IJournalStore journals, st
         return problems;
     }
 
-    private async Task<string?> TryAsync(PlannedStep step, CancellationToken cancellationToken)
+    private async Task<string?> TryAsync(SettingTarget target, string value, CancellationToken cancellationToken)
     {
         try
         {
-            await store.WriteAsync(step.Target, step.Value, cancellationToken).ConfigureAwait(false);
-            if (step.Target.Setting.Place is SettingPlace.Unread) return null;
-            var now = await store.ReadBackAsync(step.Target, cancellationToken).ConfigureAwait(false);
-            return now is SettingReading.Known known && known.Text == step.Value
-                ? null : $"{step.Target}: {step.Value} was written and {now} was read back: not verified.";
+            await store.WriteAsync(target, value, cancellationToken).ConfigureAwait(false);
+            if (target.Setting.Place is SettingPlace.Unread) return null;
+            var now = await store.ReadBackAsync(target, cancellationToken).ConfigureAwait(false);
+            return now is SettingReading.Known known && known.Text == value
+                ? null : $"{target}: {value} was written and {now} was read back: not verified.";
         }
         catch (SettingWriteException e)
         {
@@ -81,12 +107,12 @@ public sealed class TuningRunner(ISettingStore store, IJournalStore journals, st
         }
         catch (OperationCanceledException)
         {
-            return $"{step.Target}: stopped.";
+            return $"{target}: stopped.";
         }
         // Whatever the exception is, the values written before must not stay behind.
         catch (Exception e) when (e is not OutOfMemoryException)
         {
-            return $"{step.Target}: {e.Message}";
+            return $"{target}: {e.Message}";
         }
     }
 

@@ -47,11 +47,11 @@ public static class HardwareReader
     /// <param name="host">The computer.</param>
     /// <param name="root">The folder that serves as <c>/</c>.</param>
     public static HostFacts OfLinux(HostFacts host, string root) =>
-        host with { Adapters = [.. host.Adapters.Select(adapter => adapter with { Hardware = Read(root, adapter.Key) })] };
+        host with { Adapters = [.. host.Adapters.Select(adapter => adapter with { Hardware = Read(root, adapter) })] };
 
-    private static AdapterHardware Read(string root, string name)
+    private static AdapterHardware Read(string root, AdapterFacts adapter)
     {
-        return new AdapterHardware
+        return adapter.Hardware with
         {
             Slot = Slot("current"),
             SlotMost = Slot("max"),
@@ -70,7 +70,7 @@ public static class HardwareReader
         {
             try
             {
-                return File.ReadAllText(Path.Combine(root, $"sys/class/net/{name}/device/{file}")).Trim();
+                return File.ReadAllText(Path.Combine(root, $"sys/class/net/{adapter.Key}/device/{file}")).Trim();
             }
             catch (Exception e) when (e is IOException or UnauthorizedAccessException)
             {

@@ -31,17 +31,18 @@ public static class HostReader
     }
 
     /// <summary>Returns the facts about a Linux computer. Its adapters are all interfaces that are up.</summary>
-    /// <param name="root">The folder that serves as <c>/</c>.</param>
+    /// <param name="files">The files of its kernel.</param>
     /// <param name="ethtool">Queries the drivers.</param>
     /// <param name="links">The interfaces of the computer.</param>
     /// <param name="processors">The number of logical processors.</param>
-    public static HostFacts ReadLinux(string root, IEthtool ethtool, IReadOnlyList<LinkFacts> links, int processors) =>
+    public static HostFacts ReadLinux(KernelFiles files, IEthtool ethtool, IReadOnlyList<LinkFacts> links, int processors) =>
         new(0, IsServer: false, processors,
             [.. links.Where(link => link.IsUp).OrderBy(link => link.Name, StringComparer.Ordinal)
-                .Select(link => Adapter(root, ethtool, link))])
+                .Select(link => Adapter(files, ethtool, link))])
         {
             Platform = HostPlatform.Linux,
-            System = $"Linux {FirstLine(Path.Combine(root, "proc/sys/kernel/osrelease"))}",
+            System = $"Linux {files.ReadOrNull(KernelReader.Release)}",
+            Kernel = KernelReader.Read(files),
         };
 
     /// <summary>Reads all settings.</summary>
@@ -53,13 +54,19 @@ public static class HostReader
             targets.Zip(readings).ToDictionary(pair => pair.First.ToString(), pair => pair.Second, StringComparer.Ordinal));
     }
 
-    private static AdapterFacts Adapter(string root, IEthtool ethtool, LinkFacts link)
+    private static AdapterFacts Adapter(KernelFiles files, IEthtool ethtool, LinkFacts link)
     {
-        var device = Path.Combine(root, $"sys/class/net/{link.Name}/device/driver");
-        var driver = Directory.Exists(device) ? File.ResolveLinkTarget(device, returnFinalTarget: false) : null;
-        return new AdapterFacts(link.Id, driver is null ? $"{link.Name} (virtual)" : $"{link.Name} ({driver.Name})", link.Name)
+        var device = $"/sys/class/net/{link.Name}/device";
+        var driver = files.LinkTarget($"{device}/driver");
+        return new AdapterFacts(link.Id, driver is null ? $"{link.Name} (virtual)" : $"{link.Name} ({driver})", link.Name)
         {
             Link = link,
+            IsVirtual = driver is null,
+            Hardware = new AdapterHardware
+            {
+                Interrupts = files.List($"{device}/msi_irqs"),
+                Processors = KernelReader.Numbers(files.ReadOrNull($"{device}/local_cpulist")),
+            },
             Limits = Limits(ethtool, link.Name),
         };
     }
@@ -74,17 +81,5 @@ public static class HostReader
                 limits[place.DriverName!] = new DriverLimits(1, answer[place.Most], 1);
         }
         return limits;
-    }
-
-    private static string FirstLine(string path)
-    {
-        try
-        {
-            return File.ReadLines(path).FirstOrDefault() ?? "";
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            return "";
-        }
     }
 }

@@ -1,45 +1,31 @@
-using System.Globalization;
 using Accelerator.Tuning.Catalogue;
 using Accelerator.Tuning.Machine;
 using Accelerator.Tuning.Reading;
 
 namespace Accelerator.Tuning.Stores;
 
-/// <summary>Reads the settings of the Linux kernel and its drivers. Never writes one.</summary>
-/// <param name="root">The folder that serves as <c>/</c>.</param>
-/// <param name="ethtool">Queries the drivers.</param>
-public sealed class LinuxStore(string root, IEthtool ethtool) : ISettingStore
+/// <summary>All settings of a Linux computer, each in the store of its place.</summary>
+/// <param name="files">The files of the kernel.</param>
+/// <param name="ethtool">The drivers.</param>
+/// <param name="traffic">The queue disciplines.</param>
+public sealed class LinuxStore(KernelFiles files, IEthtool ethtool, ITrafficControl traffic) : ISettingStore
 {
+    private readonly KernelFileStore _files = new(files);
+    private readonly EthtoolStore _drivers = new(ethtool);
+    private readonly QueueStore _queues = new(traffic);
+    private readonly BootFileStore _boot = new(files);
+
     public Task<SettingReading> ReadAsync(SettingTarget target, CancellationToken cancellationToken) =>
-        Task.FromResult(target.Setting.Place switch
-    {
-        SettingPlace.Sysctl sysctl => ReadFile(target, $"proc/sys/{sysctl.Name.Replace('.', '/')}", sysctl.Field),
-        SettingPlace.LinuxFile file => ReadFile(
-            target, file.Path.TrimStart('/').Replace("{adapter}", target.Adapter?.Key, StringComparison.Ordinal), 0),
-        SettingPlace.Ethtool place when target.Adapter is { } adapter => ethtool.Query(adapter.Key, place.Question) is { } answer
-            ? CodedText.Read(target.Setting.Values, answer[place.Answer].ToString(CultureInfo.InvariantCulture))
-            : new SettingReading.Unsupported(),
-        _ => new SettingReading.Unsupported(),
-    });
+        Of(target).ReadAsync(target, cancellationToken);
 
     public Task WriteAsync(SettingTarget target, string? value, CancellationToken cancellationToken) =>
-        throw new SettingWriteException(
-            $"{target}: settings of Linux are read and advised, never written. ftpx tune export prints the commands.");
+        Of(target).WriteAsync(target, value, cancellationToken);
 
-    private SettingReading ReadFile(SettingTarget target, string path, int field)
+    private ISettingStore Of(SettingTarget target) => target.Setting.Place switch
     {
-        try
-        {
-            var fields = File.ReadAllText(Path.Combine(root, path)).Split((char[])[' ', '\t', '\n'], StringSplitOptions.RemoveEmptyEntries);
-            return field < fields.Length ? CodedText.Read(target.Setting.Values, fields[field]) : new SettingReading.Unsupported();
-        }
-        catch (Exception e) when (e is FileNotFoundException or DirectoryNotFoundException)
-        {
-            return new SettingReading.Unsupported();
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            return new SettingReading.Unknown("it may not be read");
-        }
-    }
+        SettingPlace.Ethtool => _drivers,
+        SettingPlace.QueueDiscipline => _queues,
+        SettingPlace.BootFile => _boot,
+        _ => _files,
+    };
 }

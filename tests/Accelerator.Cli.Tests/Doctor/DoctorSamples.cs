@@ -71,10 +71,12 @@ internal static class DoctorSamples
 
     /// <summary>A computer whose disk writes 1.6 GB/s, with the given network path.</summary>
     public static DoctorHost Host((HostFacts Facts, ISettingStore Store) computer, NetworkPathExam? path = null, ICimSource? defender = null, double diskRate = 1.6e9, string journals = "none") => new(
-        new TuneHost(computer.Facts, computer.Store, new JournalFolder(journals), "here", IsElevated: false),
+        new TuneHost(computer.Facts, computer.Store, new JournalFolder(journals), "here", IsElevated: false) { Control = Control(new FakeTrialMachine()) },
         defender,
         (_, _, _) => Task.FromResult(path ?? throw new InvalidOperationException("No server was to be asked.")),
         (_, _) => Task.FromResult(((long)diskRate, TimeSpan.FromSeconds(1))));
+
+    private static TuneControl Control(FakeTrialMachine machine) => new(machine, machine, machine.Links, machine.EchoAsync);
 
     // Wine 8 answers like this: no CIM, no power plans, an existing registry.
     private sealed class SilentStore : ISettingStore

@@ -106,7 +106,7 @@ public sealed class TuneRunnerTests : CommandLineFixture
     }
 
     [Theory]
-    [InlineData("There is no profile \"fast\". There are: conservative, desktop-10g, desktop-wan, dtn-lan-10g, dtn-wan-10g, server-wan.", "diff", "fast")]
+    [InlineData("There is no profile \"fast\". There are: conservative, desktop-10g, desktop-wan, dtn-lan-10g, dtn-wan-10g, linux-dtn-10g, linux-perfsonar-10g, server-wan.", "diff", "fast")]
     [InlineData("The profile desktop-wan is for Windows 10 and 11, and this computer runs Windows Server.", "diff", "desktop-wan")]
     [InlineData("This command asks before it changes anything, but standard input is not a terminal. Add --yes.", "apply", "mine.json")]
     [InlineData("There is no tuning \"x\". To list them, run: ftpx tune history", "rollback", "x")]
@@ -121,17 +121,60 @@ public sealed class TuneRunnerTests : CommandLineFixture
     }
 
     [Fact]
-    public async Task On_Linux_it_reads_and_advises()
+    public async Task On_Linux_it_is_the_same()
     {
         _platform = HostPlatform.Linux;
         _store["linux.sack"] = "disabled";
         Assert.Equal((int)ExitCodes.Ok, await RunAsync("diff", "conservative"));
         Assert.Matches(@"linux\.sack +disabled +enabled", Out);
-        Assert.DoesNotContain("tcp.", Out, StringComparison.Ordinal);
-        await AssertRefusedAsync("ftpx tune changes settings of Windows only; on Linux it reads and advises.", "apply", "conservative", "--yes");
-        await AssertRefusedAsync("ftpx tune changes settings of Windows only", "rollback", "--yes");
+        Assert.DoesNotContain("tcp.", Out.Replace("net.ipv4.tcp_", "", StringComparison.Ordinal), StringComparison.Ordinal);
         Assert.Equal((int)ExitCodes.Ok, await RunAsync("apply", "conservative", "--what-if"));
         Assert.Equal("disabled", _store["linux.sack"]);
+
+        Assert.Equal((int)ExitCodes.Ok, await RunAsync("apply", "conservative", "--yes"));
+        Assert.Equal("enabled", _store["linux.sack"]);
+        Assert.Contains("net.ipv4.tcp_sack=1", _store["linux.boot-file"], StringComparison.Ordinal);
+        Assert.Equal((int)ExitCodes.Ok, await RunAsync("rollback", "--yes"));
+        Assert.Equal(("disabled", null), (_store["linux.sack"], _store["linux.boot-file"]));
+        Assert.Empty(_machine.Calls);
+
+        _isElevated = false;
+        Assert.Equal((int)ExitCodes.Elevation, await RunAsync("apply", "conservative", "--yes"));
+        Assert.EndsWith("nothing was changed. Run the command again with sudo.\n", Err, StringComparison.Ordinal);
+    }
+
+    /// <summary>The driver uses the new size at once, without an option to restart; the file for the next start waits for the confirmation.</summary>
+    [Theory]
+    [InlineData(9000, "kept")]
+    [InlineData(1500, "rolled back")]
+    public async Task On_Linux_larger_frames_are_on_trial_without_a_restart(int carries, string end)
+    {
+        (_platform, _machine.Carries) = (HostPlatform.Linux, carries);
+        Process.Write("jumbo.json", """{ "id": "mine", "title": "t", "for": "me", "settings": { "linux.mtu": { "value": "9000", "on_path_only": true, "reason": "r.", "source": "s" }, "linux.sack": { "value": "enabled", "reason": "r.", "source": "s" } } }""");
+        (_store["linux.mtu@0001"], _store["linux.sack"]) = ("1500", "disabled");
+        await RunAsync("apply", "jumbo.json", "--yes", "--peer", "127.0.0.1");
+        Assert.Null(_store["linux.boot-file"]);
+        if (end == "kept")
+        {
+            Assert.Contains("It is rolled back at ", Out, StringComparison.Ordinal);
+            Assert.Equal((int)ExitCodes.Ok, await RunAsync("confirm"));
+            Assert.Equal(("9000", "net.ipv4.tcp_sack=1"), (_store["linux.mtu@0001"], _store["linux.boot-file"]));
+            Assert.Equal((int)ExitCodes.Ok, await RunAsync("rollback", "--yes"));
+        }
+        Assert.Equal(("1500", "disabled", null), (_store["linux.mtu@0001"], _store["linux.sack"], _store["linux.boot-file"]));
+    }
+
+    [Fact]
+    public async Task The_script_for_a_server_is_written_on_every_system()
+    {
+        _platform = null;
+        Assert.Equal((int)ExitCodes.Ok, await RunAsync("export", "linux-perfsonar-10g+paced", "--for-server"));
+        Assert.StartsWith("#!/bin/sh\n", Out, StringComparison.Ordinal);
+        Assert.Contains("\nkernel net.ipv4.tcp_congestion_control 1 htcp exact tcp_htcp CONFIG_TCP_CONG_HTCP\n", Out, StringComparison.Ordinal);
+        Assert.Contains("\nqueue sch_fq CONFIG_NET_SCH_FQ fq maxrate 9500mbit\n", Out, StringComparison.Ordinal);
+        Assert.EndsWith("\nfinish\n", Out, StringComparison.Ordinal);
+        await AssertRefusedAsync("--for-server writes a shell script that reads the server's own values: leave out --peer and --format.", "export", "linux-dtn-10g", "--for-server", "--format", "ps1");
+        await AssertRefusedAsync("The profile mine has no setting of Linux, so there is nothing to export for a server.", "export", "mine.json", "--for-server");
     }
 
     [Fact]
@@ -279,7 +322,7 @@ public sealed class TuneRunnerTests : CommandLineFixture
         var facts = new HostFacts(20348, IsServer: true, 8, [new AdapterFacts("{A}", "Some adapter", "0001") { Link = new LinkFacts("{a}", "Ethernet", 12) { IsUp = true, Mtu = 1500, Addresses = [IPAddress.Loopback] }, Limits = new Dictionary<string, DriverLimits> { ["*JumboPacket"] = DriverLimits.Of([1514, 9014])! } }]) { Platform = _platform ?? HostPlatform.Windows };
         var host = new TuneHost(facts, _store, new JournalFolder(PathOf("journals")), "here", _isElevated)
         {
-            Control = _platform == HostPlatform.Windows ? new TuneControl(_machine, _machine, _machine.Links, _machine.EchoAsync) : null,
+            Control = new TuneControl(_machine, _machine, _machine.Links, _machine.EchoAsync),
         };
         return FtpxAsync(["tune", .. words], new TuneCommand(new TuneRunner(Process.Value with { Time = _machine }, () => _platform is null ? null : host).RunAsync));
     }

@@ -53,5 +53,5 @@ public sealed class SettingCatalogueTests
 
     [Fact]
     public void Only_adapters_have_keywords() =>
-        Assert.All(SettingCatalogue.All, setting => Assert.Equal(setting.Scope == SettingScope.Adapter, setting.Place is SettingPlace.DriverKeyword or SettingPlace.Ethtool or SettingPlace.IPv4Interface or SettingPlace.LinuxFile { Path: "/sys/class/net/{adapter}/mtu" }));
+        Assert.All(SettingCatalogue.All, setting => Assert.Equal(setting.Scope == SettingScope.Adapter, setting.Place is SettingPlace.DriverKeyword or SettingPlace.Ethtool or SettingPlace.IPv4Interface or SettingPlace.LinuxFile or SettingPlace.QueueDiscipline or SettingPlace.EachFile { Prefix: "" }));
 }

@@ -170,5 +170,9 @@ public sealed class TuningPlannerTests
 
     [Fact]
     public void Every_profile_of_the_program_can_be_planned_for_some_computer() =>
-        Assert.All(ProfileCatalogue.Names.Select(ProfileCatalogue.Read), profile => Assert.NotNull(TuningPlanner.Make(profile, Host([Adapter("0001")], isServer: profile.IsServer ?? true))));
+        Assert.All(ProfileCatalogue.Names.Select(ProfileCatalogue.Read), profile => 
+        {
+            var computer = Host([Adapter("0001")], isServer: profile.IsServer ?? true);
+            Assert.NotNull(TuningPlanner.Make(profile, computer with { Host = computer.Host with { Platform = profile.Platform ?? HostPlatform.Windows } }));
+        });
 }

@@ -5,8 +5,8 @@ public sealed class ProfileCatalogueTests
     public static TheoryData<string> Names => new(ProfileCatalogue.Names);
 
     [Fact]
-    public void Six_profiles_come_with_the_program() =>
-        Assert.Equal(["conservative", "desktop-10g", "desktop-wan", "dtn-lan-10g", "dtn-wan-10g", "server-wan"], ProfileCatalogue.Names);
+    public void Eight_profiles_come_with_the_program() =>
+        Assert.Equal(["conservative", "desktop-10g", "desktop-wan", "dtn-lan-10g", "dtn-wan-10g", "linux-dtn-10g", "linux-perfsonar-10g", "server-wan"], ProfileCatalogue.Names);
 
     /// <summary>bbr2 stalls connections inside the computer on Windows 11 24H2; experimental applies to every connection.</summary>
     [Theory]
@@ -30,6 +30,24 @@ public sealed class ProfileCatalogueTests
         Assert.Equal(["linux.receive-window", "tcp.autotuning"], plain.Settings.Where(own => laid.Settings.All(over => (over.Setting.Id, over.Value) != (own.Setting.Id, own.Value))).Select(own => own.Setting.Id).Order());
     }
 
+    /// <summary>The values of the sites' documents: perfSONAR's at KARI, and TWAREN's.</summary>
+    [Theory]
+    [InlineData(
+        "linux-perfsonar-10g+paced",
+        "linux.window-scaling=enabled, linux.autotuning=enabled, linux.sack=enabled, linux.receive-window=33554432, linux.send-window=33554432, linux.receive-buffer-limit=67108864, "
+            + "linux.send-buffer-limit=67108864, linux.congestion=htcp, linux.mtu-probing=after-black-hole, linux.no-metrics-save=enabled, linux.default-qdisc=fq, linux.qdisc=fq maxrate 9500mbit, "
+            + "linux.arp-announce=best-local, linux.arp-filter=enabled, linux.arp-ignore=own-interface")]
+    [InlineData(
+        "linux-dtn-10g",
+        "linux.window-scaling=enabled, linux.autotuning=enabled, linux.sack=enabled, linux.receive-window=67108864, linux.send-window=67108864, linux.receive-buffer-limit=134217728, "
+            + "linux.send-buffer-limit=134217728, linux.congestion=htcp, linux.no-metrics-save=enabled, linux.backlog=30000, linux.transmit-queue=10000, linux.irq-affinity=one-core, linux.governor=performance")]
+    public void Those_for_Linux_have_the_values_of_their_sites(string name, string values)
+    {
+        var profile = ProfileCatalogue.Read(name);
+        Assert.Equal(HostPlatform.Linux, profile.Platform);
+        Assert.Equal(values, string.Join(", ", profile.Settings.Select(setting => $"{setting.Setting.Id}={setting.Value}")));
+    }
+
     /// <summary>Frames are enlarged on the path to a named peer only: other networks of the computer may not carry them.</summary>
     [Theory]
     [MemberData(nameof(Names))]
@@ -37,7 +55,7 @@ public sealed class ProfileCatalogueTests
     {
         var plain = ProfileCatalogue.Read(name);
         var jumbo = ProfileCatalogue.Read($"{name}+jumbo").Settings.Where(setting => plain.Settings.All(own => own.Setting != setting.Setting)).ToList();
-        Assert.Equal(["nic.jumbo=9014", "linux.mtu=9000"], jumbo.Select(setting => $"{setting.Setting.Id}={setting.Value}"));
+        Assert.Equal(plain.Platform == HostPlatform.Linux ? ["linux.mtu=9000"] : ["nic.jumbo=9014", "linux.mtu=9000"], jumbo.Select(setting => $"{setting.Setting.Id}={setting.Value}"));
         Assert.All(jumbo, setting => Assert.True(setting.OnPathOnly));
         Assert.DoesNotContain(plain.Settings, setting => setting.OnPathOnly);
     }
@@ -45,7 +63,7 @@ public sealed class ProfileCatalogueTests
     [Theory]
     [InlineData("dtn-wan-10g+fast", "The profile dtn-wan-10g has no overlay \"fast\". It has: singlestream, jumbo.")]
     [InlineData("conservative+singlestream", "The profile conservative has no overlay \"singlestream\". It has: jumbo.")]
-    [InlineData("fast", "There is no profile \"fast\". There are: conservative, desktop-10g, desktop-wan, dtn-lan-10g, dtn-wan-10g, server-wan.")]
+    [InlineData("fast", "There is no profile \"fast\". There are: conservative, desktop-10g, desktop-wan, dtn-lan-10g, dtn-wan-10g, linux-dtn-10g, linux-perfsonar-10g, server-wan.")]
     public void An_unknown_name_or_overlay_is_told_with_those_there_are(string name, string message) =>
         Assert.Equal(message, Assert.Throws<FormatException>(() => ProfileCatalogue.Read(name)).Message);
 }

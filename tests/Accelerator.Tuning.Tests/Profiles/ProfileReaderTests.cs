@@ -89,6 +89,7 @@ public sealed class ProfileReaderTests
     [InlineData("{}", 1, "a profile needs id, title, for and at least one of settings")]
     [InlineData("[]", 1, "an object in braces is expected")]
     [InlineData("{\n\"name\": \"x\" }", 2, "\"name\" is not a member of a profile")]
+    [InlineData("{\n\"platform\": \"Linux\" }", 2, "\"Linux\" is neither windows nor linux")]
     [InlineData("{\n\"id\": \"../../x\" }", 2, "an id is made of a to z, 0 to 9 and hyphens")]
     [InlineData("{\n\"id\": \"C:x\" }", 2, "an id is made of a to z, 0 to 9 and hyphens")]
     public void What_is_no_profile_is_told_with_its_line(string text, int line, string problem) => AssertWrong(text, line, problem);

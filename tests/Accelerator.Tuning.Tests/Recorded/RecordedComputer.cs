@@ -90,7 +90,7 @@ internal sealed class RecordedComputer
 
     public async Task<TuningPlan> PlanAsync(TuningProfile profile) => TuningPlanner.Make(profile, await ReadAsync());
 
-    public Task<TuningOutcome> ApplyAsync(TuningPlan plan) => Runner.ApplyAsync(plan, CancellationToken.None);
+    public Task<TuningOutcome> ApplyAsync(TuningPlan plan) => Runner.ApplyAsync(plan, isOnTrial: false, CancellationToken.None);
 
     public Task<TuningOutcome> RollBackAsync(TuningJournal journal) => Runner.RollBackAsync(journal, Host, force: false);
 }

@@ -5,16 +5,16 @@ internal sealed class AnyTuning
 {
     private readonly Random _random;
 
-    public AnyTuning(int seed)
+    public AnyTuning(int seed, HostPlatform platform)
     {
         _random = new Random(seed);
         var adapters = Enumerable.Range(1, _random.Next(4)).Select(number => Adapter($"{number:0000}")).ToList();
-        Host = new HostFacts(_random.Next(2) == 0 ? 14393 : 26100, _random.Next(2) == 0, 1 + _random.Next(64), adapters);
+        Host = new HostFacts(_random.Next(2) == 0 ? 14393 : 26100, _random.Next(2) == 0, 1 + _random.Next(64), adapters) { Platform = platform };
         foreach (var target in SettingCatalogue.All.SelectMany(setting => SettingTarget.Of(setting, Host)))
         {
             if (_random.Next(4) > 0) Store[target.ToString()] = _random.Next(8) == 0 && target.Setting.Values is AllowedValues.Named ? $"code {_random.Next(20, 99)}" : Value(target.Setting);
         }
-        var settings = SettingCatalogue.All.Where(setting => setting is { NeverWritten: null, Place.Platform: HostPlatform.Windows } && _random.Next(3) == 0).ToList();
+        var settings = SettingCatalogue.All.Where(setting => setting is { NeverWritten: null } && setting.Place.Platform == platform && _random.Next(3) == 0).ToList();
         Profile = new TuningProfile("any", "t", "f", null, 0, [.. settings.Select(Wanted)]);
     }
 
@@ -48,6 +48,11 @@ internal sealed class AnyTuning
         AllowedValues.Numbers numbers => (numbers.Least + (numbers.Step * _random.NextInt64(0, ((numbers.Most - numbers.Least) / numbers.Step) + 1))).ToString(CultureInfo.InvariantCulture),
         AllowedValues.PortRanges => new PortRange(1025 + _random.Next(1000), 60000 + _random.Next(5000)).ToString(),
         AllowedValues.DriverNumbers => _random.Next(2) == 0 ? AllowedValues.DriverNumbers.Most : _random.Next(1, 9000).ToString(CultureInfo.InvariantCulture),
+        AllowedValues.KernelParts parts => parts.Usual[_random.Next(parts.Usual.Count)],
+        AllowedValues.QueueDisciplines => _random.Next(2) == 0 ? "fq" : $"fq maxrate {_random.Next(1, 30000)}mbit",
+        AllowedValues.PerObject { One: AllowedValues.Texts texts } => _random.Next(2) == 0 ? texts.Words[0] : $"policy0={texts.Words[1]} policy1={texts.Words[2]}",
+        AllowedValues.PerObject => _random.Next(2) == 0 ? "0-3" : "24=1 25=2",
+        AllowedValues.BootLines => $"net.ipv4.tcp_sack={_random.Next(2)}; net.ipv4.tcp_rmem=4096 131072 {_random.Next(4096, 1 << 30)}",
         var other => throw new InvalidOperationException($"This generator has no values for {other}."),
     };
 }

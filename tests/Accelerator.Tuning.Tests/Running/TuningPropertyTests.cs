@@ -7,8 +7,10 @@ public sealed class TuningPropertyTests
 {
     private static readonly StoreFault[] Faults = Enum.GetValues<StoreFault>();
 
-    [Fact]
-    public Task Applied_only_what_nobody_can_read_is_left_to_change_and_rolled_back_everything_is_as_it_was() => ForAnyAsync(async (tuning, journals) =>
+    [Theory]
+    [InlineData(HostPlatform.Windows)]
+    [InlineData(HostPlatform.Linux)]
+    public Task Applied_only_what_nobody_can_read_is_left_to_change_and_rolled_back_everything_is_as_it_was(HostPlatform platform) => ForAnyAsync(platform, async (tuning, journals) =>
     {
         var before = Values(tuning);
         Assert.True((await ApplyAsync(tuning, journals)).IsDone);
@@ -18,8 +20,10 @@ public sealed class TuningPropertyTests
         Assert.False(Assert.Single(journals.Load()).IsInForce);
     });
 
-    [Fact]
-    public Task A_fault_anywhere_leaves_everything_as_it_was() => ForAnyAsync(async (tuning, journals) =>
+    [Theory]
+    [InlineData(HostPlatform.Windows)]
+    [InlineData(HostPlatform.Linux)]
+    public Task A_fault_anywhere_leaves_everything_as_it_was(HostPlatform platform) => ForAnyAsync(platform, async (tuning, journals) =>
     {
         var before = Values(tuning);
         (tuning.Store.Fault, tuning.Store.FaultAt) = (Faults[tuning.Pick(Faults.Length) - 1], tuning.Pick(40));
@@ -34,13 +38,13 @@ public sealed class TuningPropertyTests
         Assert.False(Assert.Single(journals.Load()).IsInForce);
     });
 
-    private static async Task ForAnyAsync(Func<AnyTuning, MemoryJournalStore, Task> check)
+    private static async Task ForAnyAsync(HostPlatform platform, Func<AnyTuning, MemoryJournalStore, Task> check)
     {
         for (var seed = 0; seed < 500; seed++)
         {
             try
             {
-                var tuning = new AnyTuning(seed);
+                var tuning = new AnyTuning(seed, platform);
                 await check(tuning, new MemoryJournalStore { Power = tuning.Store.Power });
             }
             catch (XunitException e)
@@ -53,7 +57,7 @@ public sealed class TuningPropertyTests
     private static async Task<TuningPlan> PlanAsync(AnyTuning tuning) => TuningPlanner.Make(tuning.Profile, await HostReader.ReadAsync(tuning.Host, tuning.Store, CancellationToken.None));
 
     private static async Task<TuningOutcome> ApplyAsync(AnyTuning tuning, MemoryJournalStore journals) =>
-        await new TuningRunner(tuning.Store, journals, "here", TimeProvider.System).ApplyAsync(await PlanAsync(tuning), CancellationToken.None);
+        await new TuningRunner(tuning.Store, journals, "here", TimeProvider.System).ApplyAsync(await PlanAsync(tuning), isOnTrial: false, CancellationToken.None);
 
     private static Task<TuningOutcome> RollBackAsync(AnyTuning tuning, MemoryJournalStore journals, bool force) =>
         new TuningRunner(tuning.Store, journals, "here", TimeProvider.System).RollBackAsync(Assert.Single(journals.Load()), tuning.Host, force);

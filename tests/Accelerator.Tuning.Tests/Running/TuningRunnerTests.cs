@@ -195,7 +195,7 @@ public sealed class TuningRunnerTests
             Profile(Want("tcp.autotuning", "normal"), Want("tcp.rack", "default"), Want("tcp.rss", "enabled"), Want("power.plan", "high-performance"), Want("nic.receive-buffers", "driver-max")),
             snapshot);
         Assert.Equal(Steps, plan.Steps.Count);
-        return await Runner().ApplyAsync(plan, CancellationToken.None);
+        return await Runner().ApplyAsync(plan, isOnTrial: false, CancellationToken.None);
     }
 
     // tcp.rack cannot be read, so it is excluded from the comparison.

@@ -1,0 +1,158 @@
+namespace Accelerator.Interop.Tests.LinuxTuning;
+
+/// <summary>
+/// ftpx tune as root on this computer's kernel, in a network namespace: what has no namespace (interrupts, governors, rings) is tested in
+/// Accelerator.Tuning.Tests. A kernel without htcp or fq shows that their changes are left out.
+/// </summary>
+public sealed class LinuxTuningTests : RealTests
+{
+    private const string Peer = "10.95.1.2";
+
+    private const string Driver =
+        """
+        { "id": "mine", "title": "t", "for": "me", "platform": "linux", "settings": {
+            "linux.sack": { "value": "disabled", "reason": "r.", "source": "s" },
+            "linux.transmit-queue": { "value": "10000", "reason": "r.", "source": "s" },
+            "linux.qdisc": { "value": "pfifo_fast", "reason": "r.", "source": "s" },
+            "linux.gro": { "value": "enabled", "reason": "r.", "source": "s" },
+            "linux.tso": { "value": "disabled", "reason": "r.", "source": "s" },
+            "linux.mtu": { "value": "9000", "on_path_only": true, "reason": "r.", "source": "s" } } }
+        """;
+
+    [ServerFact("tun", "ip", "tc")]
+    public async Task A_profile_is_applied_survives_in_a_file_and_is_rolled_back()
+    {
+        var (before, after, again, rolledBack) = Parts(await RunAsync(1500,
+            $"""
+            state; echo ==
+            ftpx tune apply linux-perfsonar-10g --peer {Peer} --yes >out; state; echo ==
+            ftpx tune diff linux-perfsonar-10g --peer {Peer}; echo ==
+            ftpx tune rollback --yes >out; state
+            """));
+
+        Assert.NotEqual(before, after);
+        Assert.Matches(@"tcp_rmem:\d+\t\d+\t33554432\n", after);
+        Assert.Matches(@"tcp_wmem:\d+\t\d+\t33554432\n", after);
+        foreach (var line in (string[])["tcp_mtu_probing:1", "tcp_no_metrics_save:1", "arp_announce:2", "arp_filter:1", "arp_ignore:1"]) Assert.Contains($"/{line}\n", after, StringComparison.Ordinal);
+        Assert.Matches(@"/etc/sysctl\.d/99-z-accelerator\.conf:net\.ipv4\.tcp_rmem=\d+ \d+ 33554432\n", after);
+        Assert.Contains("/etc/sysctl.d/99-z-accelerator.conf:net.ipv4.conf.all.arp_announce=2\n", after, StringComparison.Ordinal);
+        Assert.Contains("Nothing to change", again, StringComparison.Ordinal);
+        Assert.Equal(after.Contains("tcp_congestion_control:htcp", StringComparison.Ordinal), !again.Contains("this kernel has no tcp_htcp", StringComparison.Ordinal));
+        Assert.Equal(after.Contains("qdisc fq acce:", StringComparison.Ordinal), !again.Contains("this kernel has no sch_fq", StringComparison.Ordinal));
+        Assert.Equal(before, rolledBack);
+    }
+
+    [ServerFact("tun", "ip", "tc")]
+    public async Task A_refusal_of_the_kernel_at_any_setting_leaves_everything_as_it_was()
+    {
+        string[] files = ["ipv4/tcp_rmem", "ipv4/tcp_wmem", "ipv4/tcp_mtu_probing", "ipv4/tcp_no_metrics_save", "ipv4/conf/all/arp_announce", "ipv4/conf/all/arp_filter", "ipv4/conf/all/arp_ignore"];
+        var states = (await RunAsync(1500,
+            $$"""
+            state
+            for file in {{string.Join(' ', files)}}; do
+                echo ==
+                code=0
+                sealed /proc/sys/net/$file ftpx tune apply linux-perfsonar-10g --peer {{Peer}} --yes >out 2>err || code=$?
+                [ $code = 1 ] && grep -q 'Nothing was changed' err || { cat err; exit 9; }
+                state
+            done
+            """)).Split("==\n");
+
+        Assert.Equal(files.Length + 1, states.Length);
+        Assert.All(states, state => Assert.Equal(states[0], state));
+    }
+
+    [ServerFact("tun", "ip", "tc")]
+    public async Task An_interface_with_larger_frames_is_on_trial_until_it_is_confirmed()
+    {
+        var (before, tried, kept, rolledBack) = Parts(await RunAsync(9000,
+            $"""
+            echo '{Driver}' >mine.json
+            state; echo ==
+            ftpx tune apply mine.json --peer {Peer} --yes | tail -n 1; ls /run; state; echo ==
+            ftpx tune confirm; ls /run; state; ftpx tune show | grep -E 'linux.(gro|tso)@near'; echo ==
+            ftpx tune rollback --yes >out; state
+            """));
+
+        Assert.Contains("Packets of 9000 bytes reach 10.95.1.2. It is rolled back at ", tried, StringComparison.Ordinal);
+        Assert.Matches("accelerator-tune-.*-mine.pid\n", tried);
+        foreach (var line in (string[])["near/mtu:9000", "near/tx_queue_len:10000", "tcp_sack:0"]) Assert.Contains($"/{line}\n", tried, StringComparison.Ordinal);
+        Assert.Contains("qdisc pfifo_fast acce:", tried, StringComparison.Ordinal);
+        Assert.DoesNotContain("99-z-accelerator", tried, StringComparison.Ordinal);
+        Assert.Contains("/etc/sysctl.d/99-z-accelerator.conf:net.ipv4.tcp_sack=0\n", kept, StringComparison.Ordinal);
+        Assert.DoesNotContain(".pid", kept, StringComparison.Ordinal);
+        Assert.Matches("linux.gro@near +enabled", kept);
+        Assert.Matches("linux.tso@near +disabled", kept);
+        Assert.Equal(before, rolledBack);
+    }
+
+    [ServerFact("tun", "ip", "tc")]
+    public async Task Larger_frames_that_the_path_does_not_carry_are_rolled_back()
+    {
+        var (before, said, after, _) = Parts(await RunAsync(1500,
+            $"""
+            echo '{Driver}' >mine.json
+            state; echo ==
+            code=0; ftpx tune apply mine.json --peer {Peer} --yes 2>&1 || code=$?; echo "code $code"; ls /run; echo ==
+            state; echo ==
+            """));
+
+        Assert.Contains("Packets of 1500 bytes reach 10.95.1.2, and packets of 9000 bytes do not", said, StringComparison.Ordinal);
+        Assert.EndsWith("The changes were rolled back.\ncode 1\n", said, StringComparison.Ordinal);
+        Assert.Equal(before, after);
+    }
+
+    [ServerFact("tun", "ip", "tc")]
+    public async Task The_script_for_a_server_changes_it_once_and_leaves_a_script_that_undoes_it()
+    {
+        var parts = (await RunAsync(1500,
+            $"""
+            ftpx tune export linux-perfsonar-10g --for-server >server.sh
+            state; echo ==
+            sh server.sh --dry-run {Peer}; ls ftpx-server-rollback-* 2>/dev/null || true; echo ==
+            state; echo ==
+            sh server.sh {Peer}; echo ==
+            state; echo ==
+            sh server.sh {Peer}; echo ==
+            sh ftpx-server-rollback-*.sh; echo ==
+            state
+            """)).Split("==\n");
+
+        Assert.EndsWith("nothing was changed (--dry-run).\n", parts[1], StringComparison.Ordinal);
+        Assert.Equal(parts[0], parts[2]);
+        Assert.StartsWith("Interface to 10.95.1.2: near\n", parts[3], StringComparison.Ordinal);
+        Assert.Matches(@"net\.ipv4\.tcp_wmem: (\d+ \d+) \d+ -> \1 33554432\n", parts[3]);
+        Assert.Matches(@"\d+ changes made\. To undo them, run: sudo sh /.*/ftpx-server-rollback-\w+\.sh\n$", parts[3]);
+        Assert.Matches(@"/etc/sysctl\.d/99-z-accelerator\.conf:net\.ipv4\.tcp_wmem=\d+ \d+ 33554432\n", parts[4]);
+        Assert.EndsWith("\nNothing to change.\n", parts[5], StringComparison.Ordinal);
+        Assert.DoesNotContain("NOT restored", parts[6], StringComparison.Ordinal);
+        Assert.Equal(parts[0], parts[7]);
+    }
+
+    [ServerFact("tun", "ip", "tc")]
+    public async Task The_script_for_a_server_restores_everything_if_a_change_fails()
+    {
+        var (before, said, after, _) = Parts(await RunAsync(1500,
+            $$"""
+            ftpx tune export linux-perfsonar-10g --for-server >server.sh
+            state; echo ==
+            sealed /proc/sys/net/ipv4/conf/all/arp_ignore sh server.sh {{Peer}} 2>&1 || echo "code $?"; echo ==
+            state; echo ==
+            """));
+
+        Assert.Contains("error: net.ipv4.conf.all.arp_ignore could not be set to 1. The values changed before are restored.\n", said, StringComparison.Ordinal);
+        Assert.EndsWith("code 1\n", said, StringComparison.Ordinal);
+        Assert.Equal(before, after);
+    }
+
+    private async Task<string> RunAsync(int farMtu, string steps)
+    {
+        using var deadline = new CancellationTokenSource(TimeSpan.FromMinutes(5));
+        string[] words = [Path.Combine(AppContext.BaseDirectory, "LinuxTuning", "in-a-namespace"), $"{farMtu}", "/bin/bash", "-euo", "pipefail", "-c",
+            $"program=(\"$@\"); ftpx() {{ \"${{program[@]}}\" \"$@\"; }}\n{steps}", "steps", .. NativeProgram.Command];
+        return (await ProgramRun.RunFileAsync("/bin/bash", Folder.Path, words, deadline.Token)).Expect().Output;
+    }
+
+    private static (string First, string Second, string Third, string Fourth) Parts(string output) =>
+        output.Split("==\n") is [var first, var second, var third, var fourth] ? (first, second, third, fourth) : throw new FormatException(output);
+}
