@@ -38,6 +38,7 @@ internal static class FuzzTargets
         // The work of both is proportional to the product of the two lengths.
         Make("pattern", PatternTarget.Read) with { LongestInput = 2 << 10 },
         Make("glob", GlobTarget.Read) with { LongestInput = 2 << 10 },
+        Make("product", ProductTarget.Read) with { LongestInput = 2 << 10 },
         Make("journal", JournalTarget.Read),
         Make("mirror-record", MirrorRecordTarget.Read),
         Make("site", SiteTarget.Read),

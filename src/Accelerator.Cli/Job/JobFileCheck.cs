@@ -22,9 +22,10 @@ internal sealed class JobFileCheck(ProcessEnvironment environment)
         else if (reading.File is { } file)
         {
             JobText.Jobs(file, now).Show(environment.OpenOutTerminal(), environment.Out);
+            var warnings = reading.Warnings.Count;
+            var verdict = warnings == 0 ? "nothing is wrong" : $"valid, with {Format.Count(warnings, "warning")}";
             environment.Out.WriteLine(
-                $"{Format.Count(file.Jobs.Count, "job")} of {Format.Count(file.Servers.Count, "server")}: "
-                    + (reading.Warnings.Count == 0 ? "nothing is wrong." : $"valid, with {Format.Count(reading.Warnings.Count, "warning")}."));
+                $"{Format.Count(file.Jobs.Count, "job")} of {Format.Count(file.Servers.Count, "server")}: {verdict}.");
         }
         foreach (var problem in reading.Problems)
             environment.Messages.Error($"{Path.GetFileName(options.File!)}, {problem}");

@@ -46,7 +46,8 @@ internal sealed class ProductCommands(ProcessEnvironment environment, ControlCli
         {
             foreach (var outage in outages) environment.Out.WriteLine(JobJson.Outage(outage));
         }
-        else if (options.Action == "remove") environment.Out.WriteLine(SafeText.Escape($"Outage {options.File} of {options.Job}: removed."));
+        else if (options.Action == "remove")
+            environment.Out.WriteLine(SafeText.Escape($"Outage {options.File} of {options.Job}: removed."));
         else if (outages.Count == 0) environment.Out.WriteLine("There is no known outage.");
         else Outages(outages).Show(environment.OpenOutTerminal(), environment.Out);
         return ExitCodes.Ok;
@@ -62,7 +63,10 @@ internal sealed class ProductCommands(ProcessEnvironment environment, ControlCli
         }.Select(SafeText.Escape).ToArray())]);
 
     private static TextTable Outages(IReadOnlyList<Outage> outages) => new(null, ["id", "job", "from", "to", "reason"],
-        [.. outages.Select(outage => new[] { $"{outage.Id}", outage.Job, Time(outage.From), Time(outage.To), SafeText.Escape(outage.Reason ?? "") })]);
+        [.. outages.Select(outage => new[]
+        {
+            $"{outage.Id}", outage.Job, Time(outage.From), Time(outage.To), SafeText.Escape(outage.Reason ?? ""),
+        })]);
 
     private static IEnumerable<string> Summary(JobCompleteness all, int shown)
     {

@@ -6,7 +6,8 @@ using Accelerator.Jobs.Ledger;
 namespace Accelerator.Jobs.Control;
 
 /// <summary>The JSON types of the control channel, apart from requests.</summary>
-[JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.SnakeCaseLower, Converters = [typeof(FileStateJson), typeof(SlotStateJson)])]
+[JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.SnakeCaseLower,
+    Converters = [typeof(FileStateJson), typeof(SlotStateJson)])]
 [JsonSerializable(typeof(ServiceStatus))]
 [JsonSerializable(typeof(IReadOnlyList<string>))]
 [JsonSerializable(typeof(JobStatus))]

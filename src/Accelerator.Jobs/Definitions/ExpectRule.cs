@@ -24,13 +24,17 @@ public sealed record ExpectRule
     /// <summary>The time after the beginning of a slot from which on it is late if it is not complete.</summary>
     public required TimeSpan LateAfter { get; init; }
 
-    /// <summary>The time after the beginning of a slot from which on its absent files count as missing; at least <see cref="LateAfter"/>.</summary>
+    /// <summary>
+    /// The time after the beginning of a slot from which on its absent files count as missing; at least <see cref="LateAfter"/>.
+    /// </summary>
     public required TimeSpan MissingAfter { get; init; }
 
     /// <summary>The beginning of the hours of a day, UTC, in which slots are expected.</summary>
     public TimeOnly From { get; init; } = TimeOnly.MinValue;
 
-    /// <summary>The end of these hours, exclusive; on the next day if it is not after <see cref="From"/>, so that equal times are all day.</summary>
+    /// <summary>
+    /// The end of these hours, exclusive; on the next day if it is not after <see cref="From"/>, so that equal times are all day.
+    /// </summary>
     public TimeOnly To { get; init; } = TimeOnly.MinValue;
 
     /// <summary>Returns the beginning of the slot that a time is in.</summary>

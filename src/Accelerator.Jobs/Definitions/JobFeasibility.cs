@@ -10,13 +10,15 @@ internal static class JobFeasibility
     {
         var complete = EarliestComplete(job);
         if (job.Objective is { } objective && objective < complete)
-            keys.Warn("objective", $"no file can be delivered within {Text(objective)}: it counts as complete {Text(complete)} after a poll has "
-                + "found it (looks, schedule, stable_for and minimum_age). Lengthen objective, or shorten these.");
+            keys.Warn("objective",
+                $"no file can be delivered within {Text(objective)}: it counts as complete {Text(complete)} after a poll has found it "
+                    + "(looks, schedule, stable_for and minimum_age). Lengthen objective, or shorten these.");
         if (job.SilentAfter < job.Schedule.Every)
             keys.Warn("silent_after", "between two polls the archive would count as silent; make silent_after longer than schedule.every.");
         if (job.Expect is not { } rule) return;
         if (job.SilentAfter <= rule.Every)
-            keys.Warn("silent_after", $"between two slots ({Text(rule.Every)}) the archive would count as silent; make silent_after longer.");
+            keys.Warn("silent_after",
+                $"between two slots ({Text(rule.Every)}) the archive would count as silent; make silent_after longer.");
         if (rule.LateAfter < complete)
             keys.Warn("expect", $"every slot would be late: late_after is {Text(rule.LateAfter)} after the beginning of a slot, and a file "
                 + $"counts as complete {Text(complete)} after a poll has found it. Lengthen late_after.");
@@ -34,5 +36,6 @@ internal static class JobFeasibility
     }
 
     private static string Text(TimeSpan time) => time.Ticks % TimeSpan.TicksPerMinute == 0 && time > TimeSpan.Zero
-        ? string.Create(CultureInfo.InvariantCulture, $"{time.TotalMinutes:0} min") : string.Create(CultureInfo.InvariantCulture, $"{time.TotalSeconds:0.###} s");
+        ? string.Create(CultureInfo.InvariantCulture, $"{time.TotalMinutes:0} min")
+        : string.Create(CultureInfo.InvariantCulture, $"{time.TotalSeconds:0.###} s");
 }

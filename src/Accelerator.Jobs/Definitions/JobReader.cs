@@ -181,7 +181,8 @@ internal sealed class JobReader(IReadOnlyDictionary<string, ServerDefinition> se
             MarkerMissing = complete.Keyword("marker_missing", MarkerDecision.Quarantine, MarkerDecisions),
         };
         if (rule.Marker is null && (complete.Has("marker_timeout") || complete.Has("marker_missing")))
-            complete.Note(complete.Has("marker_timeout") ? "marker_timeout" : "marker_missing", "there is no marker to wait for; add marker, or omit this.");
+            complete.Note(complete.Has("marker_timeout") ? "marker_timeout" : "marker_missing",
+                "there is no marker to wait for; add marker, or omit this.");
         if (rule is { Marker: not null, MarkerTimeout: null } && complete.Has("marker_missing"))
             complete.Note("marker_missing", "without marker_timeout a file waits for its marker for ever; add it, as in \"2h\".");
         if (rule.MarkerTimeout < Shortest) complete.Note("marker_timeout", "the shortest time is 1s.");

@@ -16,13 +16,15 @@ public sealed class ProductPattern
 
     private static readonly string[] Tokens = ["yyyy", "yy", "MM", "dd", "DDD", "HH", "mm", "ss", "channel"];
 
-    private readonly IReadOnlyList<Part> _parts;
+    private readonly Part[] _parts;
     private readonly IReadOnlyList<string> _channels;
+    private readonly bool _isOfPath;
 
     private ProductPattern(string text, IReadOnlyList<Part> parts, IReadOnlyList<string> channels)
     {
         Text = text;
-        _parts = parts;
+        _parts = [.. parts];
+        _isOfPath = text.Contains('/', StringComparison.Ordinal);
         _channels = channels;
     }
 
@@ -40,6 +42,8 @@ public sealed class ProductPattern
 
     /// <summary>Whether names have a channel.</summary>
     public bool HasChannel => _parts.Any(part => part.Kind == PartKind.Channel);
+
+    private bool Has(string token) => _parts.Any(part => part.Token >= 0 && part.Text == token);
 
     /// <summary>Parses a pattern.</summary>
     /// <param name="text">The pattern.</param>
@@ -59,7 +63,7 @@ public sealed class ProductPattern
     /// <param name="name">The name in the folder.</param>
     public ProductName? Match(string folder, string name)
     {
-        var text = Text.Contains('/', StringComparison.Ordinal) ? $"{folder.TrimEnd('/')}/{name}" : name;
+        var text = _isOfPath ? $"{folder.TrimEnd('/')}/{name}" : name;
         if (text.Length > LongestName) return null;
         var match = new Comparison(this, text);
         return match.From(0, 0) ? match.Result() : null;
@@ -78,7 +82,7 @@ public sealed class ProductPattern
     }
 
     private static Part TokenOf(string token) =>
-        token == "channel" ? new Part(PartKind.Channel, token, 0) : new Part(PartKind.Digits, token, token.Length);
+        new(token == "channel" ? PartKind.Channel : PartKind.Digits, token, token.Length, Array.IndexOf(Tokens, token));
 
     private static IEnumerable<Part> PlainParts(string text)
     {
@@ -92,29 +96,28 @@ public sealed class ProductPattern
         }
     }
 
-    private sealed record Part(PartKind Kind, string Text, int Length);
+    private sealed record Part(PartKind Kind, string Text, int Length, int Token = -1);
 
     // One comparison. Where * has failed, it fails at each later position too; where a channel has failed, only there.
     private sealed class Comparison(ProductPattern pattern, string text)
     {
-        private readonly Dictionary<string, int> _values = new(StringComparer.Ordinal);
+        // By token; those that the pattern lacks are not read.
+        private readonly int[] _values = new int[Tokens.Length];
         private HashSet<(int Index, int At)>? _failed;
         private Dictionary<int, int>? _failedFrom;
         private string? _channel;
 
-        public bool From(int index, int at) => index == pattern._parts.Count ? at == text.Length : Matches(index, at);
+        public bool From(int index, int at) => index == pattern._parts.Length ? at == text.Length : Matches(index, at);
 
         public ProductName? Result()
         {
-            var year = Value("yyyy", Value("yy", 0) + 2000);
             try
             {
-                var day = _values.TryGetValue("DDD", out var number)
-                    ? new DateOnly(year, 1, 1).AddDays(number is >= 1 and <= 366 ? number - 1 : throw new ArgumentOutOfRangeException(nameof(year)))
-                    : new DateOnly(year, Value("MM", 1), Value("dd", 1));
+                var year = pattern.Has("yyyy") ? Value("yyyy") : Value("yy") + 2000;
+                var day = pattern.Has("DDD") ? DayOf(year, Value("DDD")) : new DateOnly(year, Value("MM"), Value("dd"));
                 // A leap second belongs to the minute that it ends.
-                var clock = new TimeOnly(Value("HH", 0), Value("mm", 0), Math.Min(59, Value("ss", 0)));
-                return day.Year != year ? null : new ProductName(new DateTimeOffset(day.ToDateTime(clock), TimeSpan.Zero), _channel);
+                var clock = new TimeOnly(Value("HH"), Value("mm"), Math.Min(59, Value("ss")));
+                return new ProductName(new DateTimeOffset(day.ToDateTime(clock), TimeSpan.Zero), _channel);
             }
             catch (ArgumentOutOfRangeException)
             {
@@ -122,7 +125,14 @@ public sealed class ProductPattern
             }
         }
 
-        private int Value(string token, int usual) => _values.GetValueOrDefault(token, usual);
+        private static DateOnly DayOf(int year, int number)
+        {
+            ArgumentOutOfRangeException.ThrowIfLessThan(number, 1);
+            ArgumentOutOfRangeException.ThrowIfGreaterThan(number, DateTime.IsLeapYear(year) ? 366 : 365);
+            return new DateOnly(year, 1, 1).AddDays(number - 1);
+        }
+
+        private int Value(string token) => _values[Array.IndexOf(Tokens, token)];
 
         private bool Matches(int index, int at)
         {
@@ -136,7 +146,7 @@ public sealed class ProductPattern
                 case PartKind.Digits:
                     if (at + part.Length > text.Length || text.AsSpan(at, part.Length).ContainsAnyExceptInRange('0', '9')) return false;
                     if (!From(index + 1, at + part.Length)) return false;
-                    _values[part.Text] = int.Parse(text.AsSpan(at, part.Length), NumberStyles.None, CultureInfo.InvariantCulture);
+                    _values[part.Token] = int.Parse(text.AsSpan(at, part.Length), NumberStyles.None, CultureInfo.InvariantCulture);
                     return true;
                 case PartKind.Channel:
                     if (_failed?.Contains((index, at)) == true) return false;

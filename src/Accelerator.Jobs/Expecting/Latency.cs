@@ -52,8 +52,3 @@ public sealed record Latency(int Files, int Late, int Undelivered, double Median
     private static double Percentile(List<double> sorted, double share) =>
         sorted.Count == 0 ? 0 : sorted[Math.Max(0, (int)Math.Ceiling(share * sorted.Count) - 1)];
 }
-
-/// <summary>The latency of the files that were delivered in one clock hour, or are overdue since it.</summary>
-/// <param name="At">The beginning of the hour, UTC.</param>
-/// <param name="Latency">The figures.</param>
-public sealed record LatencyHour(DateTimeOffset At, Latency Latency);

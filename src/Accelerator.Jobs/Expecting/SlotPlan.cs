@@ -23,9 +23,3 @@ public sealed record SlotPlan(
     /// <summary>Returns whether a slot counts for the completeness.</summary>
     internal static bool Counts(ProductSlot slot) => slot.State == SlotState.Complete || slot.IsGap;
 }
-
-/// <summary>The completeness of a channel.</summary>
-/// <param name="Channel">Its name.</param>
-/// <param name="Have">The number of slots that have it.</param>
-/// <param name="Expect">The number of slots that count.</param>
-public sealed record ChannelShare(string Channel, int Have, int Expect);

@@ -38,8 +38,14 @@ public sealed record DeliveryQuery(string? Job, long? Before, int Most)
         var pattern = new StringBuilder();
         foreach (var letter in glob)
         {
-            if (letter is '%' or '_' or '!') pattern.Append('!').Append(letter);
-            else pattern.Append(letter switch { '*' => '%', '?' => '_', _ => char.IsAsciiLetterUpper(letter) ? char.ToLowerInvariant(letter) : letter });
+            if (letter is '%' or '_' or '!') pattern.Append('!');
+            pattern.Append(letter switch
+            {
+                '*' => '%',
+                '?' => '_',
+                >= 'A' and <= 'Z' => char.ToLowerInvariant(letter),
+                _ => letter,
+            });
         }
         return pattern.ToString();
     }

@@ -116,7 +116,8 @@ public sealed class LedgerReport
         await QueryAsync("read the quarantined files", $"""
         SELECT file.id, folder.job, path, name, size, state, changed_at, attempts, error, error_kind FROM file
             JOIN folder ON folder.id = folder_id
-        WHERE state IN ('failed', 'quarantined') AND {condition}{OfJob("AND", "folder.job", job)} ORDER BY changed_at DESC, file.id DESC LIMIT @most
+        WHERE state IN ('failed', 'quarantined') AND {condition}{OfJob("AND", "folder.job", job)}
+        ORDER BY changed_at DESC, file.id DESC LIMIT @most
         """, row => new QuarantinedFile(row.Long(0), row.Text(1), row.Text(2), row.Text(3), row.Long(4), row.State(5), row.Time(6),
             row.Int(7), row.TextOrNull(8) ?? "", row.TextOrNull(9) ?? ""),
         [("most", most), .. Job(job)], cancellationToken).ConfigureAwait(false);

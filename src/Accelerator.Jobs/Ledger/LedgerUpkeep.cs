@@ -20,8 +20,8 @@ public sealed class LedgerUpkeep
     /// <returns>How many there were.</returns>
     public Task<int> RetryAsync(string job, string? name, CancellationToken cancellationToken) =>
         _store.WriteAsync($"queue the quarantined files of {job}", session => session.ExecuteAsync($"""
-        UPDATE file SET state = 'queued', attempts = 0, not_before = 0, error = NULL, error_kind = NULL, queued_at = @now, changed_at = @now,
-            job = (SELECT folder.job FROM folder WHERE folder.id = folder_id),
+        UPDATE file SET state = 'queued', attempts = 0, not_before = 0, error = NULL, error_kind = NULL, queued_at = @now,
+            changed_at = @now, job = (SELECT folder.job FROM folder WHERE folder.id = folder_id),
             server = (SELECT folder.server FROM folder WHERE folder.id = folder_id)
         WHERE state IN ('failed', 'quarantined') AND folder_id IN (SELECT id FROM folder
             WHERE job = @job) AND {(name is null ? $"NOT {Skipped}" : "name = @name")}

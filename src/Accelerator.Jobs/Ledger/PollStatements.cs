@@ -74,7 +74,7 @@ internal static class PollStatements
         }
         if (statement == SetAside) values.Add(("error", change.Error));
         if (statement == Insert) values.AddRange([("name", after.Name), ("queued", after.State == FileState.Queued)]);
-        if (statement == Insert || statement == Queue || statement == SetAside) values.AddRange([("priority", change.Priority), ("rank", change.Rank)]);
+        if (statement is Insert or Queue or SetAside) values.AddRange([("priority", change.Priority), ("rank", change.Rank)]);
         if (change.Before is { } before)
             values.AddRange([("id", before.Id), ("was", before.State), ("epoch", before.Epoch), ("had_looks", before.Polls)]);
         return [.. values];

@@ -37,7 +37,7 @@ internal sealed class JobRequests(PageContent content)
         var text = context.Request.Query["days"].ToString();
         var days = text.Length == 0 ? UsualDays : int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var wanted) ? wanted : 0;
         if (days is < 1 or > ProductFigures.MostDays) context.Response.StatusCode = StatusCodes.Status400BadRequest;
-        else if (await content.Figures.ReadSlotsAsync(job.Name, days, context.RequestAborted).ConfigureAwait(false) is { } slots)
+        else if (await content.Figures.Slots.ReadAsync(job.Name, days, context.RequestAborted).ConfigureAwait(false) is { } slots)
             await context.SayAsync(slots).ConfigureAwait(false);
         else context.Response.StatusCode = StatusCodes.Status404NotFound;
     }

@@ -67,28 +67,14 @@ internal sealed class FiguresReader(
     public async Task<byte[]> ReadJsonAsync(CancellationToken cancellationToken) =>
         (await GatherAsync(cancellationToken).ConfigureAwait(false)).Json;
 
-    /// <summary>
-    /// Returns the slots, gaps and latency of a job as JSON; null if the job file has no such job, or the ledger does not answer.
-    /// </summary>
-    /// <param name="days">The number of days, with the current one; 1 to <see cref="ProductFigures.MostDays"/>.</param>
-    public async Task<byte[]?> ReadSlotsAsync(string name, int days, CancellationToken cancellationToken)
-    {
-        if (core is not { Ledger: { } ledger, Jobs: { } file } || file.Jobs.FirstOrDefault(job => job.Name == name) is not { } job)
-            return null;
-        var now = time.GetUtcNow();
-        var (from, to) = ProductFigures.Span(now, days);
-        try
-        {
-            return ProductFigures.Write(job, await ProductReading.ReadAsync(
-                ledger, job, from, to, now, null, cancellationToken).ConfigureAwait(false));
-        }
-        catch (Exception e) when (e is LedgerException or ObjectDisposedException)
-        {
-            return null;
-        }
-    }
+    /// <summary>The slots, gaps and latency of jobs as JSON.</summary>
+    public SlotAnswers Slots { get; } = new(core, time);
 
-    public void Dispose() => _one.Dispose();
+    public void Dispose()
+    {
+        Slots.Dispose();
+        _one.Dispose();
+    }
 
     private async Task<(ServiceFigures Figures, byte[] Json)> GatherAsync(CancellationToken cancellationToken)
     {
@@ -315,7 +301,8 @@ internal sealed class FiguresReader(
         var others = jobs.Where(job => job.Sentence is not null && !JobVerdict.IsReportedAsIncident(job.State)
                 && (job.State != JobState.Gaps || job.Mismatch is not null))
             .Select(job => (job.State, Incident: new OpenIncident(
-                job.State == JobState.Silent ? $"silence of {job.Name}" : $"job {job.Name}", SafeText.Escape(job.Sentence!), Since(job) ?? now)));
+                job.State == JobState.Silent ? $"silence of {job.Name}" : $"job {job.Name}",
+                SafeText.Escape(job.Sentence!), Since(job) ?? now)));
         foreach (var (_, incident) in incidents.Select(incident => (State: StateOf(incident), Incident: incident)).Concat(others)
             .Concat(jobs.SelectMany(Gaps))
             .OrderByDescending(concern => concern.State)) yield return incident;

@@ -75,7 +75,8 @@ internal static class LedgerDigest
         foreach (var job in jobs)
         {
             // Later, polls do not see the folders of these slots any more, and nothing can close their gaps.
-            TimeSpan[] spans = [Day, job.SilentAfter ?? Day, job.Expect is { } rule ? Min(job.LookBack, MostBack) + rule.MissingAfter : Day];
+            TimeSpan[] spans = [Day, job.SilentAfter ?? Day,
+                job.Expect is { } rule ? Min(job.LookBack, MostBack) + rule.MissingAfter : Day];
             all[job.Name] = await ProductReading.ReadAsync(ledger, job, now - spans.Max(), now, now, now - Day, cancellationToken)
                 .ConfigureAwait(false);
         }

@@ -1,3 +1,4 @@
+using System.Text.Json.Serialization;
 using Accelerator.Jobs.Expecting;
 
 namespace Accelerator.Service.Figures;
@@ -14,6 +15,11 @@ internal sealed record SlotFigures(int Have, int Expect, int Complete, int Late,
 {
     /// <summary>The causes of the gaps that an operator is told of, the oldest first.</summary>
     public IReadOnlyList<GapRun> Gaps { get; init; } = [];
+
+    /// <summary>The number of slots in each state, by its name.</summary>
+    [JsonIgnore]
+    public IReadOnlyList<(string State, int Slots)> Counts =>
+        [("complete", Complete), ("late", Late), ("partial", Partial), ("missing", Missing), ("outage", Outage)];
 
     /// <summary>Counts the slots of a plan.</summary>
     public static SlotFigures Of(SlotPlan plan)

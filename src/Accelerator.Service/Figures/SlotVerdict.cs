@@ -39,15 +39,17 @@ internal static class SlotVerdict
 
     /// <summary>Returns a sentence on the gaps of a job; null if there are none.</summary>
     public static string? Sentence(string job, IReadOnlyList<GapRun> runs) => runs.Count == 0 ? null
-        : $"{Incomplete(job, runs.Sum(run => run.Slots))}: {string.Join("; ", runs.TakeLast(MostNamed).Select(run => run.Named))}. {Advice(job)}";
+        : $"{Incomplete(job, runs.Sum(run => run.Slots))}: {string.Join("; ", runs.TakeLast(MostNamed).Select(run => run.Named))}. "
+            + Advice(job);
 
     /// <summary>Returns a sentence on one run of gaps.</summary>
     public static string Sentence(string job, GapRun run) => $"{Incomplete(job, run.Slots)}: {run.Named}. {Advice(job)}";
 
     /// <summary>Returns a sentence on a pattern that no file matches; null if that is not so.</summary>
     public static string? Mismatch(JobDefinition job, SlotPlan plan) => plan is { Matched: 0, Unmatched: > 0 }
-        ? $"{job.Name} has {CountText.Of(plan.Unmatched, "file")}, and no name matches expect.pattern ({job.Expect!.Pattern.Text}), so that "
-            + "no slot has a file. Compare the pattern with the names in ftpx job history, and correct the job file."
+        ? $"{job.Name} has {CountText.Of(plan.Unmatched, "file")}, and no name matches expect.pattern "
+            + $"({job.Expect!.Pattern.Text}), so that no slot has a file. Compare the pattern with the names in ftpx job history, "
+            + "and correct the job file."
         : null;
 
     /// <summary>Returns since when no file has appeared for too long; null if that is not so.</summary>
@@ -81,7 +83,8 @@ internal static class SlotVerdict
 
     private static string Incomplete(string job, int slots) => $"{job} has {CountText.Of(slots, "incomplete slot")}";
 
-    private static string Advice(string job) => $"ftpx job gaps {job} lists all with the reason; for a known outage, use ftpx job outage add {job}.";
+    private static string Advice(string job) =>
+        $"ftpx job gaps {job} lists all with the reason; for a known outage, use ftpx job outage add {job}.";
 
     private static string Named(IReadOnlyList<ProductSlot> run)
     {
@@ -89,7 +92,8 @@ internal static class SlotVerdict
         var reason = $"{first.Have} of {first.Expect} files{Channels(first)}, {first.Why}";
         var at = first.At.UtcDateTime.ToString("yyyy-MM-dd HH:mm", CultureInfo.InvariantCulture);
         return run.Count == 1 ? $"{at} UTC ({reason})"
-            : string.Create(CultureInfo.InvariantCulture, $"{run.Count} from {at} to {run[^1].At.UtcDateTime:yyyy-MM-dd HH:mm} UTC (the first: {reason})");
+            : string.Create(CultureInfo.InvariantCulture,
+                $"{run.Count} from {at} to {run[^1].At.UtcDateTime:yyyy-MM-dd HH:mm} UTC (the first: {reason})");
     }
 
     private static string Channels(ProductSlot slot) => slot.Absent.Count == 0 || slot.Have == 0 ? ""

@@ -254,7 +254,8 @@ internal sealed class JobVerbs(ServiceCore core, FiguresReader figures, ILogger 
     /// <summary>Returns the reason of a request; null for none.</summary>
     internal static string? Reason(ControlRequest request) => request.OptionalText("reason") switch
     {
-        { Length: > LongestReason } => throw new ControlException(ControlFailure.Usage, $"A reason has at most {LongestReason} characters."),
+        { Length: > LongestReason } => throw new ControlException(
+            ControlFailure.Usage, $"A reason has at most {LongestReason} characters."),
         var reason => string.IsNullOrWhiteSpace(reason) ? null : reason,
     };
 

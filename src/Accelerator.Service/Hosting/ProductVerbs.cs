@@ -57,7 +57,8 @@ internal sealed class ProductVerbs(Func<JobLedger> ledger, Func<JobFile> file, F
         var (name, from, to) = (request.Text("job"), Time(request, "from"), Time(request, "to"));
         Definition(name);
         if (to <= from) throw new ControlException(ControlFailure.Usage, "An outage ends after it begins: exchange \"from\" and \"to\".");
-        var outage = await ledger().Products.AddOutageAsync(name, from, to, JobVerbs.Reason(request), cancellationToken).ConfigureAwait(false);
+        var outage = await ledger().Products
+            .AddOutageAsync(name, from, to, JobVerbs.Reason(request), cancellationToken).ConfigureAwait(false);
         ServiceEvents.JobChanged(log, name, string.Create(CultureInfo.InvariantCulture, $"given a known outage from {from:u} to {to:u}"));
         await reply.SayAsync("outage", outage, ControlJson.Default.Outage, cancellationToken).ConfigureAwait(false);
     }

@@ -23,7 +23,8 @@ internal static class MetricTable
     public static readonly MetricRow Objective = new(
         "accelerator_objective_seconds", "gauge", "job", "The objective: longest time from first seen to delivered.");
     public static readonly MetricRow InTime = new(
-        "accelerator_in_time_ratio", "gauge", "job", "Share of the last 24 h's files that met the objective, 0 to 1; overdue undelivered files did not.");
+        "accelerator_in_time_ratio", "gauge", "job",
+        "Share of the last 24 h's files that met the objective, 0 to 1; overdue undelivered files did not.");
     public static readonly MetricRow Slots = new(
         "accelerator_slots", "gauge", "job, state", "Slots of expected files: complete, late, partial, missing, outage.");
     public static readonly MetricRow Completeness = new(

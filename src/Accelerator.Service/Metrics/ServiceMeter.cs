@@ -48,7 +48,8 @@ internal sealed class ServiceMeter : IProgress<JobEvent>, IDisposable
                 _delivered.Add(delivered.Size, job);
                 var (now, seen) = (_time.GetUtcNow(), delivered.Claim.FirstSeen);
                 _deliverySeconds.Record(Math.Max(0, (now - seen).TotalSeconds), job);
-                _latencySeconds.Record(Math.Max(0, (now - Latency.Appeared(delivered.Modified ?? delivered.Claim.Time, seen)).TotalSeconds), job);
+                var appeared = Latency.Appeared(delivered.Modified ?? delivered.Claim.Time, seen);
+                _latencySeconds.Record(Math.Max(0, (now - appeared).TotalSeconds), job);
                 break;
             case JobEvent.Refused { Kind: not "cancelled" } refused:
                 _files.Add(1, Tag("job", refused.Claim.Job),
@@ -80,9 +81,11 @@ internal sealed class ServiceMeter : IProgress<JobEvent>, IDisposable
             ? Math.Min(1, (double?)job.InTimeFiles / all ?? 1) : null, job => job.ObjectiveSeconds is not null);
         OfJobs(MetricTable.Completeness, (job, _) => job.Slots is { Expect: > 0 } slots ? (double)slots.Have / slots.Expect : null);
         OfJobs(MetricTable.Silence, (job, _) => job.Latency is null ? null : job.SilentSince is null ? 0 : 1);
-        Gauge(MetricTable.Slots, figures => figures.Jobs.SelectMany(job => job.Slots is not { } slots ? []
-            : new[] { (slots.Complete, "complete"), (slots.Late, "late"), (slots.Partial, "partial"), (slots.Missing, "missing"),
-                (slots.Outage, "outage") }.Select(count => new Measurement<double>(count.Item1, Tag("job", job.Name), Tag("state", count.Item2)))));
+        Gauge(MetricTable.Slots, figures =>
+            from job in figures.Jobs
+            where job.Slots is not null
+            from count in job.Slots!.Counts
+            select new Measurement<double>(count.Slots, Tag("job", job.Name), Tag("state", count.State)));
         OfJobs(MetricTable.LastPoll, (job, _) => job.LastCompletePoll is { } at ? Seconds(at) : null);
         OfJobs(MetricTable.LastDelivery, (job, _) => job.LastDelivery is { } at ? Seconds(at) : null);
         Gauge(MetricTable.Quarantined,

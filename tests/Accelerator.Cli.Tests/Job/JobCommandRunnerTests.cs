@@ -246,9 +246,9 @@ public sealed class JobCommandRunnerTests : CommandLineFixture
         Assert.Equal((int)ExitCodes.Ok, await RunAsync("gaps", "passes", "--since", "2026-01-01"));
         AssertOut(
             """
-            slot                  state    files   absent      reason
+            slot                  state    files   absent     reason
             2026-01-01 00:00 UTC  partial  1 of 3  b \x1B[2J  1 not on the archive, 1 found, not delivered yet
-            2026-01-01 01:00 UTC  late     0 of 3  all         3 not on the archive
+            2026-01-01 01:00 UTC  late     0 of 3  all        3 not on the archive
             passes: 997 of 1,000 expected files since 2026-01-01 00:00 UTC are delivered (99.7 %); 2 slots incomplete.
             4 slots in known outages: not counted.
             channel a: 333 of 334 slots (99.7 %)

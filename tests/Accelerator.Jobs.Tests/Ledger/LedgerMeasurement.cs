@@ -68,7 +68,7 @@ internal static class LedgerMeasurement
         var now = (await ledger.Report.HistoryAsync("slots", null, 1, cancellationToken))[0].PublishedAt;
         var keys = """ "every": "5m", "per_slot": 16, "pattern": "*_ch{channel}_{yyyy}{DDD}{HH}{mm}.nc" """;
         var job = JobFileReader.Read(Encoding.UTF8.GetBytes($$"""{ "servers": { "s": { "address": "ftp://h" } }, "jobs": { "slots": { "server": "s", "folders": [ "/archive" ], "target": "/t", "expect": { {{keys}} } } } }"""), _ => { }).File!.Jobs[0];
-        foreach (var days in (int[])[2, 7, 31])
+        foreach (var days in (int[])[2, 2, 7, 31])
             await MeasureAsync($"slots of {days} days", output, async () => (await ProductReading.ReadAsync(ledger, job, now.AddDays(-days), now, now, null, cancellationToken)).Slots!.Have);
         await MeasureAsync("history by name", output, async () => (await ledger.Report.HistoryAsync(new DeliveryQuery("slots", null, 20) { Name = "*_ch07_20260010000.nc" }, cancellationToken)).Count);
         await MeasureAsync("history by time", output, async () => (await ledger.Report.HistoryAsync(new DeliveryQuery("slots", null, 20) { Since = now.AddDays(-100), Until = now.AddDays(-99) }, cancellationToken)).Count);
