@@ -42,12 +42,12 @@ public sealed class LedgerSearch
             var files = await session.QueryAsync($"""
                 WITH near AS ({near} LIMIT @examined) SELECT {columns}{(pattern is null ? "" : " WHERE lower(name) LIKE @pattern ESCAPE '\\'")}
                 ORDER BY near.stamp DESC, near.id DESC LIMIT @most
-                """, Read, [.. where, ("examined", search.MostExamined), ("most", search.Most),
+                """, Read, [.. where, ("examined", search.Examined), ("most", search.Most),
                     .. pattern is null ? Array.Empty<(string, object?)>() : [("pattern", pattern)]]).ConfigureAwait(false);
             if (files.Count == search.Most) return new FoundFiles(files, new FileCursor(files[^1].At, files[^1].Id));
             // The rest of the examined rows does not match: continue after the last of them.
             var last = await session.QueryAsync($"{near} LIMIT 1 OFFSET @skipped", row => new FileCursor(row.Time(1), row.Long(0)),
-                [.. where, ("skipped", search.MostExamined - 1)]).ConfigureAwait(false);
+                [.. where, ("skipped", search.Examined - 1)]).ConfigureAwait(false);
             return new FoundFiles(files, last.Count == 0 ? null : last[0]);
         }, cancellationToken).ConfigureAwait(false);
     }

@@ -119,6 +119,7 @@ internal sealed class AdministratorRequests(
     private async Task RunAsync(HttpContext context, ControlVerb verb, ControlRequest request, string who)
     {
         var (job, what) = (request.Text("job"), JobTrail.Words(request, $"{who} on the status page"));
+        var shown = SafeText.Escape(what);
         using var replies = new MemoryStream();
         try
         {
@@ -126,14 +127,15 @@ internal sealed class AdministratorRequests(
         }
         catch (ControlException e)
         {
-            PageLog.Changed(log, LogLevel.Warning, job, SafeText.Escape(what), SafeText.Escape(e.Message));
+            var problem = SafeText.Escape(e.Message);
+            PageLog.Changed(log, LogLevel.Warning, job, shown, problem);
             await FailAsync(context, e.Kind switch { ControlFailure.Usage => StatusCodes.Status400BadRequest,
                 ControlFailure.NotFound => StatusCodes.Status404NotFound, _ => StatusCodes.Status503ServiceUnavailable },
                 e.Message).ConfigureAwait(false);
             return;
         }
         content.Trail.Add(job, "operator", what);
-        PageLog.Changed(log, LogLevel.Information, job, SafeText.Escape(what), "Done.");
+        PageLog.Changed(log, LogLevel.Information, job, shown, "Done.");
         await content.Figures.ReadNowAsync(context.RequestAborted).ConfigureAwait(false);
         await context.SayAsync(Json(json =>
         {

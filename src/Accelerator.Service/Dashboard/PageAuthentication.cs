@@ -89,7 +89,11 @@ internal sealed class PageAuthentication(
         }
         if (context.Request.Cookies[cookie] is { } before) signIns.Remove(before);
         var who = isAdministrator ? form.Name ?? "administrator" : null;
-        if (who is not null) PageLog.AdministratorSignedIn(log, SafeText.Escape(who));
+        if (who is not null)
+        {
+            var shown = SafeText.Escape(who);
+            PageLog.AdministratorSignedIn(log, shown);
+        }
         context.Response.Cookies.Append(cookie, signIns.Add(who),
             new CookieOptions { HttpOnly = true, SameSite = SameSiteMode.Strict, Path = "/", MaxAge = SignIns.Lifetime,
                 Secure = IsSecure(context.Request) });

@@ -55,12 +55,12 @@ internal static class LedgerDigest
         var all = Enumerable.Range(0, count).Select(i => new DeliveryBucket(
             from + (Span * i), spans.Values.Sum(job => job[i].Files), spans.Values.Sum(job => job[i].Bytes)));
         return new DayFigures([.. all], spans, jobs.ToDictionary(
-            job => job, job => HoursOf(spans.GetValueOrDefault(job) ?? [], firstHour), StringComparer.Ordinal));
+            job => job, IReadOnlyList<long> (job) => HoursOf(spans.GetValueOrDefault(job) ?? [], firstHour), StringComparer.Ordinal));
 
         DateTimeOffset Start(TimeSpan width) => new(now.Ticks - (now.Ticks % width.Ticks), TimeSpan.Zero);
     }
 
-    private static IReadOnlyList<long> HoursOf(IReadOnlyList<DeliveryBucket> spans, DateTimeOffset first)
+    private static long[] HoursOf(IReadOnlyList<DeliveryBucket> spans, DateTimeOffset first)
     {
         var hours = new long[(int)(Day / Hour)];
         foreach (var span in spans.Where(span => span.Start >= first)) hours[(int)((span.Start - first) / Hour)] += span.Bytes;

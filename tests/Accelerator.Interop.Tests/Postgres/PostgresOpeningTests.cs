@@ -48,6 +48,11 @@ public sealed class PostgresReportTests(PostgresFixture server) : ReportContract
     protected override Task<LedgerPlace> CreateAsync() => server.CreateAsync();
 }
 
+public sealed class PostgresSearchTests(PostgresFixture server) : SearchContract, IClassFixture<PostgresFixture>
+{
+    protected override Task<LedgerPlace> CreateAsync() => server.CreateAsync();
+}
+
 public sealed class PostgresSlotTests(PostgresFixture server) : SlotContract, IClassFixture<PostgresFixture>
 {
     protected override Task<LedgerPlace> CreateAsync() => server.CreateAsync();

@@ -3,7 +3,7 @@
 
 const eventsEvery = 10000;
 const slotsEvery = 60000;
-const slotDays = 14;
+const slotDays = 7;
 const mostGaps = 200;
 let shownJob = null;
 let next = null;
