@@ -89,9 +89,10 @@ internal sealed class JobTrail(TimeProvider time) : IProgress<JobEvent>
     /// <summary>Describes a request to change a job: <c>pause, by kim (page): maintenance</c>.</summary>
     public static string Words(ControlRequest request, string who)
     {
-        var detail = request.OptionalText("reason") ?? request.OptionalText("name")
-            ?? (request.OptionalText("effects") == "true" ? "commands and manifest lines" : null);
-        return $"{request.Verb["job.".Length..]}, by {who}{(string.IsNullOrWhiteSpace(detail) ? "" : $": {detail}")}";
+        string?[] details = [request.OptionalText("name"), request.OptionalText("reason"),
+            request.OptionalText("effects") == "true" ? "commands and manifest lines" : null];
+        var detail = string.Join(", ", details.Where(one => !string.IsNullOrWhiteSpace(one)));
+        return $"{request.Verb["job.".Length..]}, by {who}{(detail.Length == 0 ? "" : $": {detail}")}";
     }
 
     private void Polled(PollReport report)

@@ -29,7 +29,7 @@ public sealed class AdministratorTests
     }
 
     [Fact]
-    public async Task A_retry_queues_a_file_again_and_a_program_needs_only_the_token()
+    public async Task A_retry_queues_a_file_again_a_skip_does_not_and_a_program_needs_only_the_token()
     {
         await using var page = await PageFixture.StartAsync();
         await page.Figures.GiveUpAsync("a.nc", FileState.Failed, "550 No.", "network");
@@ -39,6 +39,9 @@ public sealed class AdministratorTests
         Assert.Equal((HttpStatusCode.OK, """{"replies":[{"queued":1}]}"""), (status, $"{body}"));
         Assert.Equal(1, (await page.Figures.ReadAsync()).Jobs[0].FailedFiles);
         Assert.Contains(page.Heard.Sentences, sentence => sentence.Contains("retry, by night shift on the status page: a.nc", StringComparison.Ordinal));
+        Assert.Equal(HttpStatusCode.OK, (await page.ChangeAsync("/jobs/passes/skip", """{"name":"b.nc","reason":"no longer wanted"}""", token)).Status);
+        Assert.Equal(0, (await page.Figures.ReadAsync()).Jobs[0].FailedFiles);
+        Assert.Contains(page.Heard.Sentences, sentence => sentence.Contains("skip, by token on the status page: b.nc, no longer wanted", StringComparison.Ordinal));
         (status, body) = await page.ChangeAsync("/jobs/passes/retry", """{"name":"c.nc"}""", token);
         Assert.Equal(HttpStatusCode.NotFound, status);
         Assert.Contains("passes has no failed or quarantined file of that name", body.GetProperty("error").GetString());

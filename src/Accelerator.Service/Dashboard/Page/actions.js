@@ -33,15 +33,16 @@ function ask(action, job, file) {
     put($('ask-title'), t(`ask.${action}`, values));
     put($('ask-text'), t(file && action === 'retry' ? 'ask.retry.file' : `ask.${action}.text`, values));
     put($('ask-yes'), t(`do_${action}`));
-    $('ask-reason').hidden = action !== 'pause';
+    const hasReason = ['pause', 'skip'].includes(action);
+    $('ask-reason').hidden = !hasReason;
     $('reason').value = '';
     dialog.returnValue = '';
     dialog.addEventListener('close', () => {
       if (dialog.returnValue !== 'yes') decide(null);
-      else decide(action === 'pause' && $('reason').value.trim() ? { reason: $('reason').value.trim() } : {});
+      else decide(hasReason && $('reason').value.trim() ? { reason: $('reason').value.trim() } : {});
     }, { once: true });
     dialog.showModal();
-    (action === 'pause' ? $('reason') : $('ask-yes')).focus();
+    (hasReason ? $('reason') : $('ask-yes')).focus();
   });
 }
 
