@@ -107,10 +107,13 @@ internal sealed class FileAnswer(int number, HttpRequest request, HttpConnection
         UpstreamSession upstream, FtpPath path, FileVersion version, HttpRange range, DataOutput body, CancellationToken cancellationToken)
     {
         var isToTheEnd = range.First + range.Length == version.Size;
-        if (isToTheEnd && FetchPlanner.For(isAscii: false, path, range.First, version.Size) == FetchPlan.Engine)
+        var mustHash = upstream.Login.Server.Request.Verify.Mode == VerifyMode.Always;
+        if (isToTheEnd && FetchPlanner.For(isAscii: false, path, range.First, mustHash, version.Size) == FetchPlan.Engine)
         {
             await upstream.LendAsync(cancellationToken).ConfigureAwait(false);
-            var end = await context.Engine.RunAsync(upstream.Login, path, body, Report, cancellationToken).ConfigureAwait(false);
+            (long, string)? identified = version.Modified is { } modified ? (version.Size, modified) : null;
+            var end = await context.Engine.RunAsync(
+                upstream.Login, path, identified, range.First, body, Report, cancellationToken).ConfigureAwait(false);
             // The engine verifies the version that it finds; the head names this one.
             return end.Failure is not null || await IsUnchangedAsync().ConfigureAwait(false) ? end : Changed(end);
         }
@@ -119,7 +122,8 @@ internal sealed class FileAnswer(int number, HttpRequest request, HttpConnection
         try
         {
             return isToTheEnd
-                ? await DirectFetch.CopyAsync(transfer, range.Length, IsUnchangedAsync, body, cancellationToken).ConfigureAwait(false)
+                ? await DirectFetch.CopyAsync(
+                    transfer, range.Length, IsUnchangedAsync, static _ => { }, body, cancellationToken).ConfigureAwait(false)
                 : await RangeCopy.RunAsync(transfer, range.Length, IsUnchangedAsync, body, cancellationToken).ConfigureAwait(false);
         }
         catch
