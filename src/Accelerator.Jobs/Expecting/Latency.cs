@@ -37,18 +37,18 @@ public sealed record Latency(int Files, int Late, int Undelivered, double Median
         arrival.DeliveredAt - Appeared(arrival.Modified, arrival.FirstSeen) is var time && time > TimeSpan.Zero ? time : TimeSpan.Zero;
 
     /// <summary>Summarizes the times of delivered files.</summary>
-    /// <param name="seconds">The time of each file; sorted by this method.</param>
+    /// <param name="times">The time of each file, in seconds.</param>
     /// <param name="objective">The longest time that a file may take; null for none.</param>
     /// <param name="undelivered">The number of undelivered files that have waited for longer.</param>
-    public static Latency Of(List<double> seconds, TimeSpan? objective, int undelivered)
+    public static Latency Of(IEnumerable<double> times, TimeSpan? objective, int undelivered)
     {
-        seconds.Sort();
+        double[] seconds = [.. times.Order()];
         var late = objective is { } limit ? seconds.Count(time => time > limit.TotalSeconds) + undelivered : 0;
-        return new Latency(seconds.Count, late, undelivered, Percentile(seconds, 0.5), Percentile(seconds, 0.95), Percentile(seconds, 0.99),
-            seconds.Count == 0 ? 0 : seconds[^1]);
+        return new Latency(seconds.Length, late, undelivered, Percentile(seconds, 0.5), Percentile(seconds, 0.95), Percentile(seconds, 0.99),
+            seconds.Length == 0 ? 0 : seconds[^1]);
     }
 
     // The nearest rank: always the time of a file.
-    private static double Percentile(List<double> sorted, double share) =>
-        sorted.Count == 0 ? 0 : sorted[Math.Max(0, (int)Math.Ceiling(share * sorted.Count) - 1)];
+    private static double Percentile(double[] sorted, double share) =>
+        sorted.Length == 0 ? 0 : sorted[Math.Max(0, (int)Math.Ceiling(share * sorted.Length) - 1)];
 }

@@ -31,7 +31,7 @@ public sealed class LatencyTally(TimeSpan? objective)
     public Latency Sum(DateTimeOffset from, DateTimeOffset to)
     {
         var hours = _hours.Where(hour => hour.Key >= HourOf(from) && TimeOf(hour.Key) < to).Select(hour => hour.Value).ToList();
-        return Latency.Of([.. hours.SelectMany(hour => hour.Seconds)], objective, hours.Sum(hour => hour.Undelivered));
+        return Latency.Of(hours.SelectMany(hour => hour.Seconds), objective, hours.Sum(hour => hour.Undelivered));
     }
 
     private static long HourOf(DateTimeOffset time) => time.ToUnixTimeSeconds() / 3600;

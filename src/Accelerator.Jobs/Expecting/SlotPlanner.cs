@@ -58,7 +58,7 @@ public sealed class SlotPlanner(ExpectRule rule, SlotTally tally, IReadOnlyList<
         : [.. _channels.Where(channel => !entry.Delivered.ContainsKey(channel)
             && entry.Pending.GetValueOrDefault(channel) is not { IsSkipped: true })];
 
-    private ChannelShare Share(string channel, IReadOnlyList<ProductSlot> slots)
+    private static ChannelShare Share(string channel, IReadOnlyList<ProductSlot> slots)
     {
         var due = slots.Where(SlotPlan.Counts).ToList();
         return new ChannelShare(channel, due.Count(slot => slot.State == SlotState.Complete || !slot.Absent.Contains(channel)), due.Count);

@@ -86,7 +86,7 @@ internal static class SlotVerdict
     private static string Advice(string job) =>
         $"ftpx job gaps {job} lists all with the reason; for a known outage, use ftpx job outage add {job}.";
 
-    private static string Named(IReadOnlyList<ProductSlot> run)
+    private static string Named(List<ProductSlot> run)
     {
         var first = run[0];
         var reason = $"{first.Have} of {first.Expect} files{Channels(first)}, {first.Why}";

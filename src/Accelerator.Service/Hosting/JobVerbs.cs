@@ -176,7 +176,8 @@ internal sealed class JobVerbs(ServiceCore core, FiguresReader figures, ILogger 
             throw new ControlException(ControlFailure.NotFound,
                 $"{job} has no undelivered file of that name that no worker has: ftpx job history {job} lists what is delivered, and "
                     + "a file in progress can be skipped when its attempt has ended.");
-        ServiceEvents.JobChanged(log, job, $"asked to skip {SafeText.Escape(name)}");
+        var what = $"asked to skip {SafeText.Escape(name)}";
+        ServiceEvents.JobChanged(log, job, what);
         await reply.SayAsync("skipped", skipped, ControlJson.Default.Int64, cancellationToken).ConfigureAwait(false);
     }
 

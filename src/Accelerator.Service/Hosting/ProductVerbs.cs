@@ -59,7 +59,8 @@ internal sealed class ProductVerbs(Func<JobLedger> ledger, Func<JobFile> file, F
         if (to <= from) throw new ControlException(ControlFailure.Usage, "An outage ends after it begins: exchange \"from\" and \"to\".");
         var outage = await ledger().Products
             .AddOutageAsync(name, from, to, JobVerbs.Reason(request), cancellationToken).ConfigureAwait(false);
-        ServiceEvents.JobChanged(log, name, string.Create(CultureInfo.InvariantCulture, $"given a known outage from {from:u} to {to:u}"));
+        var what = string.Create(CultureInfo.InvariantCulture, $"given a known outage from {from:u} to {to:u}");
+        ServiceEvents.JobChanged(log, name, what);
         await reply.SayAsync("outage", outage, ControlJson.Default.Outage, cancellationToken).ConfigureAwait(false);
     }
 
@@ -76,7 +77,8 @@ internal sealed class ProductVerbs(Func<JobLedger> ledger, Func<JobFile> file, F
             || !await ledger().Products.RemoveOutageAsync(name, id, cancellationToken).ConfigureAwait(false))
             throw new ControlException(ControlFailure.NotFound,
                 $"{SafeText.Escape(name)} has no outage {SafeText.Escape(text)}; ftpx job outage list shows the numbers.");
-        ServiceEvents.JobChanged(log, name, $"freed of its known outage {id}");
+        var what = $"freed of its known outage {id}";
+        ServiceEvents.JobChanged(log, name, what);
     }
 
     private JobDefinition Definition(string name)
