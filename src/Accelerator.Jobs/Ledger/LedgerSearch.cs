@@ -12,7 +12,8 @@ public sealed class LedgerSearch
 
     /// <summary>Returns deliveries of a job, the newest first.</summary>
     public Task<FoundFiles> DeliveredAsync(FileSearch search, CancellationToken cancellationToken) => FindAsync(search,
-        $"SELECT id, published_at AS stamp FROM delivery WHERE job = @job{Before(search, "published_at")} ORDER BY published_at DESC, id DESC",
+        $"SELECT id, published_at AS stamp FROM delivery WHERE job = @job{Before(search, "published_at")} "
+            + "ORDER BY published_at DESC, id DESC",
         """
         delivery.id, folder, name, 'published', version, size, attempts, first_seen, published_at, final_path, hash_kind, hash, NULL
         FROM near JOIN delivery ON delivery.id = near.id
@@ -40,7 +41,8 @@ public sealed class LedgerSearch
         return await _store.ReadAsync($"search the files of {search.Job}", async session =>
         {
             var files = await session.QueryAsync($"""
-                WITH near AS ({near} LIMIT @examined) SELECT {columns}{(pattern is null ? "" : " WHERE lower(name) LIKE @pattern ESCAPE '\\'")}
+                WITH near AS ({near} LIMIT @examined) SELECT {columns}
+                {(pattern is null ? "" : "WHERE lower(name) LIKE @pattern ESCAPE '\\'")}
                 ORDER BY near.stamp DESC, near.id DESC LIMIT @most
                 """, Read, [.. where, ("examined", search.Examined), ("most", search.Most),
                     .. pattern is null ? Array.Empty<(string, object?)>() : [("pattern", pattern)]]).ConfigureAwait(false);
@@ -52,7 +54,8 @@ public sealed class LedgerSearch
         }, cancellationToken).ConfigureAwait(false);
     }
 
-    private static string Before(FileSearch search, string column) => search.Before is null ? "" : $" AND {column} <= @at AND ({column}, id) < (@at, @id)";
+    private static string Before(FileSearch search, string column) =>
+        search.Before is null ? "" : $" AND {column} <= @at AND ({column}, id) < (@at, @id)";
 
     private static FoundFile Read(LedgerRow row) => new()
     {

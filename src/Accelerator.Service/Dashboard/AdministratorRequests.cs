@@ -68,7 +68,8 @@ internal sealed class AdministratorRequests(
         if (authentication.AdministratorOf(context.Request) is not { } administrator)
         {
             if (!authentication.Knows(context.Request)) authentication.Refuse(context);
-            else await RefuseAsync(context, "Changes need the administrator's token. See \"Access\" in docs/dashboard.md.").ConfigureAwait(false);
+            else await RefuseAsync(
+                context, "Changes need the administrator's token. See \"Changes\" in docs/dashboard.md.").ConfigureAwait(false);
             return null;
         }
         if (!authentication.IsProven(context.Request, administrator))

@@ -24,7 +24,8 @@ internal sealed class JobRequests(PageContent content)
     public async Task GetAsync(HttpContext context, string path)
     {
         var parts = path[Prefix.Length..].Split('/');
-        if (content.Core.Jobs?.Jobs.FirstOrDefault(job => job.Name == parts[0]) is not { } job) context.Response.StatusCode = StatusCodes.Status404NotFound;
+        if (content.Core.Jobs?.Jobs.FirstOrDefault(job => job.Name == parts[0]) is not { } job)
+            context.Response.StatusCode = StatusCodes.Status404NotFound;
         else if (parts is [_]) await context.SayAsync(JsonSerializer.SerializeToUtf8Bytes(
             JobPage.Of(job, content.Trail.Read(job)), FiguresJson.Default.JobPage)).ConfigureAwait(false);
         else if (parts is [_, "files"]) await FilesAsync(context, job).ConfigureAwait(false);
@@ -35,7 +36,8 @@ internal sealed class JobRequests(PageContent content)
     private async Task SlotsAsync(HttpContext context, JobDefinition job)
     {
         var text = context.Request.Query["days"].ToString();
-        var days = text.Length == 0 ? UsualDays : int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var wanted) ? wanted : 0;
+        var days = text.Length == 0 ? UsualDays
+            : int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var wanted) ? wanted : 0;
         if (days is < 1 or > ProductFigures.MostDays) context.Response.StatusCode = StatusCodes.Status400BadRequest;
         else if (await content.Figures.Slots.ReadAsync(job.Name, days, context.RequestAborted).ConfigureAwait(false) is { } slots)
             await context.SayAsync(slots).ConfigureAwait(false);

@@ -16,7 +16,8 @@ namespace Accelerator.Service.Dashboard;
 /// <param name="cookie">The cookie's name. Cookies are not bound to a port, so the name separates two services on one host.</param>
 /// <param name="log">Receives rejected requests.</param>
 internal sealed class PageAuthentication(
-    HostList hosts, DashboardToken token, DashboardToken administratorToken, SignIns signIns, RequestLimit limit, string cookie, ILogger log)
+    HostList hosts, DashboardToken token, DashboardToken administratorToken, SignIns signIns, RequestLimit limit, string cookie,
+    ILogger log)
 {
     /// <summary>The header with <see cref="Administrator.Proof"/>.</summary>
     public const string ProofHeader = "X-Ftpxd-Proof";
@@ -50,8 +51,8 @@ internal sealed class PageAuthentication(
     }
 
     /// <summary>
-    /// Returns whether a request of an administrator comes from the page itself: its origin is this host, and it carries the proof that only
-    /// the page can read.
+    /// Returns whether a request of an administrator comes from the page itself: its origin is this host, and it carries the proof that
+    /// only the page can read.
     /// </summary>
     public bool IsProven(HttpRequest request, Administrator administrator)
     {
@@ -116,11 +117,12 @@ internal sealed class PageAuthentication(
             && !((string[])[$"http://{request.Headers.Host}", $"https://{request.Headers.Host}"]).Contains(
                 origin, StringComparer.OrdinalIgnoreCase);
 
-    // The page has no TLS. A request for a name of this computer does not leave it; any other name belongs to a proxy, and a browser and the
-    // proxy tell whether they use TLS.
+    // The page has no TLS. A request for a name of this computer does not leave it; any other name belongs to a proxy, and a browser and
+    // the proxy tell whether they use TLS.
     private bool IsProtected(HttpRequest request) => hosts.IsLocal(request.Headers.Host.ToString()) || IsSecure(request);
 
-    private static bool IsSecure(HttpRequest request) => request.Headers.Origin.ToString().StartsWith("https://", StringComparison.OrdinalIgnoreCase)
+    private static bool IsSecure(HttpRequest request) =>
+        request.Headers.Origin.ToString().StartsWith("https://", StringComparison.OrdinalIgnoreCase)
             || request.Headers["X-Forwarded-Proto"].ToString().Equals("https", StringComparison.OrdinalIgnoreCase);
 
     private static string? BearerOf(HttpRequest request)

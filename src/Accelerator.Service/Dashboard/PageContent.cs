@@ -12,6 +12,8 @@ namespace Accelerator.Service.Dashboard;
 /// <param name="Trail">The latest events of each job.</param>
 internal sealed record PageContent(ServiceCore Core, FiguresReader Figures, PrometheusText Metrics, JobTrail Trail)
 {
-    /// <summary>The verbs of the control channel, through which an administrator changes jobs; none before the service has started.</summary>
+    /// <summary>
+    /// The verbs of the control channel, through which an administrator changes jobs; none before the service has started.
+    /// </summary>
     public IReadOnlyList<ControlVerb> Verbs { get; set; } = [];
 }

@@ -6,7 +6,8 @@ namespace Accelerator.Service.Dashboard;
 internal sealed record PageFile(byte[] Bytes, string MediaType)
 {
     /// <summary>The scripts of the page. They are named in page.html in this order.</summary>
-    public static IReadOnlyList<string> Scripts { get; } = ["format.js", "overview.js", "jobs.js", "charts.js", "job.js", "actions.js", "page.js"];
+    public static IReadOnlyList<string> Scripts { get; } =
+        ["format.js", "overview.js", "jobs.js", "charts.js", "job.js", "actions.js", "page.js"];
 
     /// <summary>Returns a file of src/Accelerator.Service/Dashboard/Page.</summary>
     public static PageFile Of(string name)

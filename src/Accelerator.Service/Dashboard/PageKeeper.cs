@@ -94,7 +94,8 @@ internal sealed class PageKeeper(
         {
             try
             {
-                _server = await PageServer.OpenAsync(wanted, (DashboardToken.Take(data), DashboardToken.Take(data, DashboardToken.AdministratorFileName)), content, time, logs).ConfigureAwait(false);
+                var tokens = (DashboardToken.Take(data), DashboardToken.Take(data, DashboardToken.AdministratorFileName));
+                _server = await PageServer.OpenAsync(wanted, tokens, content, time, logs).ConfigureAwait(false);
                 PageLog.Opened(_log, _server.Address, TokenFile);
             }
             catch (Exception e) when (e is IOException or UnauthorizedAccessException or SocketException)

@@ -32,8 +32,8 @@ internal sealed class PageServer : IAsyncDisposable
     /// <param name="time">The clock.</param>
     /// <param name="logs">Creates the loggers.</param>
     /// <exception cref="IOException">The address is not available.</exception>
-    public static async Task<PageServer> OpenAsync(DashboardDefinition definition, (DashboardToken Reader, DashboardToken Administrator) tokens,
-        PageContent content, TimeProvider time, ILoggerFactory logs)
+    public static async Task<PageServer> OpenAsync(DashboardDefinition definition,
+        (DashboardToken Reader, DashboardToken Administrator) tokens, PageContent content, TimeProvider time, ILoggerFactory logs)
     {
         var options = new KestrelServerOptions { AddServerHeader = false };
         options.Limits.MaxConcurrentConnections = 64;

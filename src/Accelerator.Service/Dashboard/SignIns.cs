@@ -27,7 +27,8 @@ internal sealed class SignIns(TimeProvider time)
         foreach (var entry in _known.Where(entry => entry.Value.End <= now)) _known.TryRemove(entry);
         while (_known.Count >= Most) _known.TryRemove(_known.MinBy(entry => entry.Value.End));
         var number = Random();
-        _known[Key(number)] = (now + Lifetime, administrator is null ? null : new Administrator(administrator, Random(), now + AdministratorLifetime));
+        _known[Key(number)] = (now + Lifetime,
+            administrator is null ? null : new Administrator(administrator, Random(), now + AdministratorLifetime));
         return number;
     }
 

@@ -148,7 +148,8 @@ internal sealed class FiguresReader(
         }
         catch (Exception e) when (e is LedgerException or ObjectDisposedException or OperationCanceledException)
         {
-            return reading with { Silence = e is LedgerException ? e.Message : $"The ledger has not answered for {LedgerPatience.TotalSeconds:0} s." };
+            var silence = e is LedgerException ? e.Message : $"The ledger has not answered for {LedgerPatience.TotalSeconds:0} s.";
+            return reading with { Silence = silence };
         }
     }
 
@@ -195,8 +196,8 @@ internal sealed class FiguresReader(
     {
         var name = job.Name;
         var waiting = _reading.Ledger?.Counts.Where(count => count.Job == name && count.State.IsWaiting()).ToList();
-        var (timeliness, standing, delivered) = (_reading.Ledger?.Timeliness.GetValueOrDefault(name), _reading.Ledger?.Standings.GetValueOrDefault(name),
-            _reading.Ledger?.Delivered.GetValueOrDefault(name));
+        var (timeliness, standing, delivered) = (_reading.Ledger?.Timeliness.GetValueOrDefault(name),
+            _reading.Ledger?.Standings.GetValueOrDefault(name), _reading.Ledger?.Delivered.GetValueOrDefault(name));
         // With several nodes, each polls on behalf of the others too. On a single node the events since the start are more accurate: the
         // ledger records folders, and not whether a poll covered all of them.
         DateTimeOffset? told = !_reading.Polls.TryGetValue(name, out var known) ? null : IsShared || known < startedAt ? known : startedAt;

@@ -12,8 +12,8 @@ namespace Accelerator.Service.Figures;
 /// <param name="Cron">The cron expression; null for an interval.</param>
 /// <param name="Zone">The time zone of the cron expression.</param>
 /// <param name="Log">The latest events, the latest first.</param>
-internal sealed record JobPage(string Name, string Server, string Address, IReadOnlyList<string> Folders, string Target, double? EverySeconds,
-    string? Cron, string Zone, IReadOnlyList<TrailEntry> Log)
+internal sealed record JobPage(string Name, string Server, string Address, IReadOnlyList<string> Folders, string Target,
+    double? EverySeconds, string? Cron, string Zone, IReadOnlyList<TrailEntry> Log)
 {
     /// <summary>Returns the page of a job.</summary>
     public static JobPage Of(JobDefinition job, IReadOnlyList<TrailEntry> log) => new(

@@ -10,7 +10,7 @@ public sealed class DashboardJobTests
     public async Task Of_forty_jobs_the_failing_one_comes_first_and_the_viewer_sorts_filters_and_groups_them()
     {
         var more = string.Concat(Enumerable.Range(1, 40).Select(i => $$"""
-            "job{{i}}": { "server": "svalbard", "folders": [ "/" ], "target": "/tmp/x{{i}}", "schedule": { "cron": "0 0 0 1 1 ? 2099" }, "enabled": {{(i == 7 ? "false" : "true")}} },
+            "job{{i}}": { "server": "svalbard", "folders": [ "/" ], "target": "/x{{i}}", "schedule": { "cron": "0 0 0 1 1 ? 2099" }, "enabled": {{(i == 7 ? "false" : "true")}} },
             """));
         await using var dashboard = await DashboardFixture.StartAsync(more);
         var page = dashboard.Page;

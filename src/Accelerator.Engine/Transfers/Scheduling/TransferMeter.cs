@@ -137,7 +137,8 @@ internal sealed class TransferMeter(TimeProvider time, int routes = 1)
     private static FileSnapshot RowOf(OpenFile file, Entry[] slots)
     {
         var own = slots.Where(slot => slot.File == file.Transfer).ToList();
-        return new FileSnapshot(file.Item.TargetPath, BytesDone(file), file.BytesWanted, own.Count, own.Sum(slot => slot.Run?.BytesPerSecond ?? 0));
+        return new FileSnapshot(
+            file.Item.TargetPath, BytesDone(file), file.BytesWanted, own.Count, own.Sum(slot => slot.Run?.BytesPerSecond ?? 0));
     }
 
     private readonly record struct Entry(StreamState State, FileTransfer? File, SegmentRun? Run);

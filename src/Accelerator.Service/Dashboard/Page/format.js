@@ -99,11 +99,14 @@ function timed(key, timestamp, format, values) {
   return [before, time(timestamp, format), after];
 }
 
-// The same as rich, with a button after each complete command that copies it.
-const advice = (key, values = {}) => rich(key, values).flatMap(part =>
-  part instanceof Element && /^ftpx \S+ \S/.test(part.textContent) ? [part, copyButton(part.textContent)] : [part]);
+// The same as rich, followed by a button for each complete command that copies it. Not within the sentence: a Korean particle follows.
+const advice = (key, values = {}) => {
+  const parts = rich(key, values);
+  const complete = parts.filter(part => part instanceof Element && /^ftpx \S+ \S/.test(part.textContent));
+  return [...parts, ...complete.map(part => copyButton(part.textContent, part))];
+};
 
-function copyButton(text) {
+function copyButton(text, shownAs) {
   const button = make('button', t('copy'), 'copy');
   button.type = 'button';
   button.setAttribute('aria-label', t('copy_text', { text }));
@@ -113,7 +116,7 @@ function copyButton(text) {
       put(button, t('copied'));
     } catch {
       // Without the right to write to the clipboard: select the command, so that a key copies it.
-      getSelection().selectAllChildren(button.previousElementSibling);
+      getSelection().selectAllChildren(shownAs ?? button.previousElementSibling);
     }
     setTimeout(() => put(button, t('copy')), 1500);
   });
