@@ -1,3 +1,4 @@
+using Accelerator.Soak.Tests.Constellation;
 using Accelerator.Soak.Tests.Days;
 using Accelerator.Soak.Tests.Kills;
 
@@ -10,12 +11,13 @@ internal static class Program
         usage: tests/soak --minutes N [--seed N]
                tests/soak --kills N [--seed N]
                tests/soak --service [--hours N] [--ledger sqlite|postgresql] [--seed N]
+               tests/constellation [--scale X] [--seed N]
                tests/crash --rounds N [--ledger sqlite|postgresql] [--seed N]
         """;
 
     private const int UsualHours = 72;
 
-    private static readonly string[] Kinds = ["--minutes", "--kills", "--rounds", "--hours"];
+    private static readonly string[] Kinds = ["--minutes", "--kills", "--rounds", "--hours", "--scale"];
 
     public static async Task<int> Main(string[] words)
     {
@@ -43,6 +45,7 @@ internal static class Program
     {
         var given = new Dictionary<string, string>();
         if (words is ["--service", ..]) (words, given["--hours"]) = (words[1..], $"{UsualHours}");
+        else if (words is ["--constellation", ..]) (words, given["--scale"]) = (words[1..], "1");
         else if (words.Contains("--hours")) throw new FormatException("--hours belongs to --service");
         for (var i = 0; i < words.Length; i += 2)
         {
@@ -62,6 +65,7 @@ internal static class Program
         // With the amount, so that a short run and a long one from the same seed can go on at once.
         return kind switch
         {
+            "--scale" => await RunLog.OfAsync($"constellation-{value}", seed, log => new ConstellationRun(ConstellationSize.Of(amount), log).RunAsync()),
             "--minutes" => await RunLog.OfAsync($"soak-{value}", seed, log => new SoakRun(TimeSpan.FromMinutes(amount), log).RunAsync()),
             "--kills" => await RunLog.OfAsync($"kills-{value}", seed, log => new KillRun((int)amount, log).RunAsync()),
             "--rounds" => await RunLog.OfAsync($"crash-{ledger.Name}-{value}", seed, log => new CrashRun((int)amount, ledger, log).RunAsync()),

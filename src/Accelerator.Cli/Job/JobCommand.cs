@@ -13,6 +13,7 @@ internal sealed class JobCommand : VerbCommand<JobOptions>
 {
     public JobCommand(Func<JobOptions, Task<int>> run) : base("job", "Manage scheduled jobs", run)
     {
+        Example("ftpx job init ftp://host//archive -o jobs.json", "a first job file");
         Example("ftpx job validate jobs.json", "check a job file");
         Example("ftpx job list", "state, next poll, last delivery");
         Example("ftpx job run passes --dry-run", "what a poll would deliver");
@@ -42,6 +43,10 @@ internal sealed class JobCommand : VerbCommand<JobOptions>
         var action = Argument("add|list|remove", "What to do", (o, v) => o with { Action = v }, words: ["add", "list", "remove"]);
         var id = Argument("ID", "Number of the outage to remove", (o, v) => o with { File = v }, isOptional: true);
 
+        var url = Argument("URL", "Folder of the archive", (o, v) => o with { File = v });
+        var output = Word("--output", "FILE", "standard output", "File to write; not replaced", (o, v) => o with { Output = v }, alias: "-o");
+
+        Subcommand("init", "Write a first job file by looking at a server's folders", Verb(JobVerb.Init), url, output);
         Subcommand("list", "Show each job's state, next poll and last delivery", Verb(JobVerb.List), data, json);
         Subcommand("run", "Poll a job's folders now and deliver complete files", Verb(JobVerb.Run), job, dryRun, data, json);
         Subcommand("pause", "Stop polling a job; transfers in progress continue", Verb(JobVerb.Pause), job, reason, data);

@@ -1,4 +1,5 @@
 using Accelerator.Cli.Hosting;
+using Accelerator.Cli.Job.Init;
 using Accelerator.Cli.Output;
 using Accelerator.Cli.Service;
 using Accelerator.Ftp;
@@ -14,6 +15,7 @@ internal sealed class JobCommandRunner(ProcessEnvironment environment, ServiceHo
     /// <exception cref="UsageException">The arguments are invalid.</exception>
     public async Task<int> RunAsync(JobOptions options)
     {
+        if (options.Verb == JobVerb.Init) return await new JobInitRunner(environment).RunAsync(options).ConfigureAwait(false);
         if (options.Verb == JobVerb.Validate) return await new JobFileCheck(environment).RunAsync(options).ConfigureAwait(false);
         var data = host.DataOf(options.Data, environment);
         try

@@ -10,7 +10,7 @@ internal sealed record JobOptions
 
     public required JobVerb Verb { get; init; }
 
-    /// <summary>For validate: the job file. For retry and skip: the name of a file of the job; null for all.</summary>
+    /// <summary>For init: the URL. For validate: the job file. For retry and skip: the name of a file of the job; null for all.</summary>
     public string? File { get; init; }
 
     /// <summary>The job; null for all jobs.</summary>
@@ -52,12 +52,16 @@ internal sealed record JobOptions
     /// <summary>The maximum number of lines of a history.</summary>
     public int Limit { get; init; } = UsualLimit;
 
+    /// <summary>For init: the file to write; null for standard output.</summary>
+    public string? Output { get; init; }
+
     public bool Json { get; init; }
 }
 
 /// <summary>The commands of <c>ftpx job</c>.</summary>
 internal enum JobVerb
 {
+    Init,
     Validate,
     List,
     Run,

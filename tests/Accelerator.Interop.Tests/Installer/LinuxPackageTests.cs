@@ -25,6 +25,7 @@ public sealed class LinuxPackageTests : RealTests
         // The unit of the service names the place where the package puts it.
         var unit = await File.ReadAllTextAsync(Path.Combine(installed, "usr/lib/systemd/system/ftpxd.service"), Token);
         Assert.Contains("ExecStart=/opt/accelerator/ftpxd ", unit);
+        await CheckUnitAsync(installed, unit);
         Assert.Equal("/opt/accelerator/ftpx", new FileInfo(Path.Combine(installed, "usr/bin/ftpx")).LinkTarget);
         Assert.All(
             ["man/man1/ftpx.1.gz", "man/man8/ftpxd.8.gz", "bash-completion/completions/ftpx", "doc/accelerator/copyright"],
@@ -32,6 +33,17 @@ public sealed class LinuxPackageTests : RealTests
         Assert.Equal(
             $"accelerator {Packages.Version} amd64",
             await RunAsync("/usr/bin/dpkg-deb", ["--show", "--showformat=${Package} ${Version} ${Architecture}", Folder.File(packages[0])]));
+    }
+
+    // systemd itself does not run here: its own checkers judge the unit and the account.
+    private async Task CheckUnitAsync(string installed, string unit)
+    {
+        var file = Folder.File("ftpxd.service");
+        await File.WriteAllTextAsync(file, unit.Replace("/opt/accelerator", Path.Combine(installed, "opt", "accelerator"), StringComparison.Ordinal), Token);
+        if (File.Exists("/usr/bin/systemd-analyze")) await RunAsync("/usr/bin/systemd-analyze", ["verify", "--man=no", file]);
+        var account = await File.ReadAllTextAsync(Path.Combine(installed, "usr/lib/sysusers.d/accelerator.conf"), Token);
+        Assert.Contains("\nu accelerator - ", account);
+        if (File.Exists("/usr/bin/systemd-sysusers")) await RunAsync("/usr/bin/systemd-sysusers", [$"--root={installed}", "--dry-run", "accelerator.conf"]);
     }
 
     private static SortedDictionary<string, string> Subset(SortedDictionary<string, string> all, IEnumerable<string> names) =>

@@ -22,6 +22,10 @@ internal static class LedgerEye
     /// <summary>Counts the files that a worker holds.</summary>
     public static async Task<long> InProgressAsync(DbConnection connection) => (await QueryAsync(connection, "SELECT count(*) FROM file WHERE state IN ('transferring', 'verified')", row => row.GetInt64(0)))[0];
 
+    /// <summary>Counts the files that a worker holds or that wait for one.</summary>
+    public static async Task<long> UnfinishedAsync(DbConnection connection) =>
+        (await QueryAsync(connection, "SELECT count(*) FROM file WHERE state IN ('queued', 'transferring', 'verified')", row => row.GetInt64(0)))[0];
+
     /// <summary>Counts the files that were gone before they were delivered, as far as the ledger still has them.</summary>
     public static async Task<long> VanishedAsync(DbConnection connection) => (await QueryAsync(connection, "SELECT count(*) FROM file WHERE state = 'vanished'", row => row.GetInt64(0)))[0];
 

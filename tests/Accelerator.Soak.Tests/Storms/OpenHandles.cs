@@ -9,11 +9,16 @@ internal static class OpenHandles
 
     public static int? Sockets(int process) => Links(process)?.Count(link => link.StartsWith("socket:", StringComparison.Ordinal));
 
-    public static long? Resident(int process)
+    public static long? Resident(int process) => Status(process, "VmRSS:");
+
+    /// <summary>The most bytes that were resident since the start.</summary>
+    public static long? Peak(int process) => Status(process, "VmHWM:");
+
+    private static long? Status(int process, string key)
     {
         try
         {
-            var line = File.ReadLines($"/proc/{process}/status").FirstOrDefault(line => line.StartsWith("VmRSS:", StringComparison.Ordinal));
+            var line = File.ReadLines($"/proc/{process}/status").FirstOrDefault(line => line.StartsWith(key, StringComparison.Ordinal));
             return line is null ? null : long.Parse(line.Split(' ', StringSplitOptions.RemoveEmptyEntries)[1], null) * Kibi;
         }
         catch (IOException)
