@@ -1,6 +1,5 @@
 using Accelerator.Jobs.Definitions;
 using Accelerator.Jobs.Ledger;
-using Accelerator.Service.Core;
 
 namespace Accelerator.Service.Alerts;
 

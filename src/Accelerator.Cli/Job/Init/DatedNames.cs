@@ -48,9 +48,9 @@ internal static partial class DatedNames
     private static (int Digits, int Value) Number(string text) =>
         text.Length is > 0 and <= 4 && text.All(char.IsAsciiDigit) ? (text.Length, int.Parse(text, CultureInfo.InvariantCulture)) : (0, -1);
 
-    [GeneratedRegex("^[0-9]{4}$")]
+    [GeneratedRegex("^[0-9]{4}$", RegexOptions.None, matchTimeoutMilliseconds: 1000)]
     private static partial Regex Year();
 
-    [GeneratedRegex("^([0-9]{4})([-_.]?)([0-9]{3})$")]
+    [GeneratedRegex("^([0-9]{4})([-_.]?)([0-9]{3})$", RegexOptions.None, matchTimeoutMilliseconds: 1000)]
     private static partial Regex YearAndDay();
 }

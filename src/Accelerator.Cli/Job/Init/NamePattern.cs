@@ -57,7 +57,7 @@ internal sealed partial record NamePattern(string? Include, ExpectedNames? Expec
     private static DateTime? At(Match match) => DateTime.TryParseExact(
         match.Groups[1].Value + match.Groups[3].Value, "yyyyMMddHHmm", CultureInfo.InvariantCulture, DateTimeStyles.None, out var at) ? at : null;
 
-    private static string CommonStart(IReadOnlyList<string> names)
+    private static string CommonStart(List<string> names)
     {
         var length = names.Min(static name => name.Length);
         for (var i = 0; i < length; i++)
@@ -67,13 +67,13 @@ internal sealed partial record NamePattern(string? Include, ExpectedNames? Expec
         return names[0][..length];
     }
 
-    [GeneratedRegex("((?:19|20)[0-9]{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01]))([T_-]?)((?:[01][0-9]|2[0-3])[0-5][0-9])")]
+    [GeneratedRegex("((?:19|20)[0-9]{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01]))([T_-]?)((?:[01][0-9]|2[0-3])[0-5][0-9])", RegexOptions.None, matchTimeoutMilliseconds: 1000)]
     private static partial Regex Time();
 
-    [GeneratedRegex("^[^0-9]*")]
+    [GeneratedRegex("^[^0-9]*", RegexOptions.None, matchTimeoutMilliseconds: 1000)]
     private static partial Regex Letters();
 
-    [GeneratedRegex("^(?:.*[^0-9])?")]
+    [GeneratedRegex("^(?:.*[^0-9])?", RegexOptions.None, matchTimeoutMilliseconds: 1000)]
     private static partial Regex Words();
 }
 
