@@ -1,13 +1,14 @@
 """The tables of the source documents (docs/seeds.md): long transfers, several links, small files, unbuffered writes.
 
 Stands apart from the other scenarios, as paths.py does: what is measured here is a rate, and nothing is stored, so that a transfer can be
-longer than memory. The source is a file of zeros without blocks, and the target a file system on which clients store nothing (discard.c).
+longer than memory. The source is a file of zeros almost without blocks, and the target a file system on which clients store next to nothing (discard.c).
 """
 
 import dataclasses
 import json
 import os
 import pathlib
+import random
 import shlex
 import shutil
 import signal
@@ -274,9 +275,11 @@ def _words(command, url, options, target=SINK / "copy"):
 
 
 def _zeros(size):
+    """A MiB of noise, and holes after it: a range must not begin like the file, because that is how a server that ignores REST looks."""
     for leftover in bench.SERVED.iterdir():
         leftover.unlink()
     with open(bench.SERVED / ZEROS, "wb") as file:
+        file.write(random.Random(1).randbytes(MIB))
         file.truncate(size)
 
 

@@ -43,7 +43,7 @@ def long(document):
     of = document["scenarios"]["long"]
     rates = {tool: _median(run["steady"] * 8 / 1e6 for run in runs) for tool, runs in _by_tool(document, "long") if not _problem(runs)}
     lines = [f"### One file over 10 Gbit/s and {of['rtt_ms']:g} ms", "",
-             f"Zeros from memory to nowhere: {of['bytes'] / 1e9:g} GB for ftpx and GridFTP, {of['seconds']:g} s for each other tool. The rate is that "
+             f"From memory to nowhere: {of['bytes'] / 1e9:g} GB for ftpx and GridFTP, {of['seconds']:g} s for each other tool. The rate is that "
              "without the start (a fifth of the time).", "",
              "| tool | Mbit/s | of the link | seconds | GB | processors busy, of all | in its paper, Mbit/s | what two processors can show |",
              "|---|---|---|---|---|---|---|---|"]
