@@ -94,7 +94,7 @@ internal static class LinuxSettings
             "own-interface, with several interfaces in one network.",
             "With addresses that are meant to be reached through another interface.", IpSysctl, Kari),
         Host("linux.boot-file", "Kernel settings at start", new BootLines(), new SettingPlace.BootFile(),
-            $"printf '%s\\n' '{{0}}' | tr ';' '\\n' >{SettingPlace.BootFile.Path}", "absent",
+            $"printf '%s\\n' {{0}} >{SettingPlace.BootFile.Path}", "absent",
             "The kernel settings that the computer sets when it starts. A plan writes it with the settings that it changes.",
             "Without it, changed kernel settings last until the computer restarts.", "None known.", SysctlD),
         Host("linux.governor", "CPU frequency governor",

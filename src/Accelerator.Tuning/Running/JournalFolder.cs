@@ -9,13 +9,20 @@ public sealed class JournalFolder(string folder) : IJournalStore
     public void Save(TuningJournal journal)
     {
         if (OperatingSystem.IsWindows()) AdminFolder.Make(folder);
-        else Directory.CreateDirectory(folder);
+        else Refuse(Directory.CreateDirectory(folder));
         var path = Path.Combine(folder, journal.Id + ".json");
         DurableFile.Write(path, TuningJournalFormat.Write(journal));
     }
 
     public IReadOnlyList<TuningJournal> Load() =>
         Directory.Exists(folder) ? [.. Directory.GetFiles(folder, "*.json").Order(StringComparer.Ordinal).Select(Read)] : [];
+
+    // An administrator rolls back from these journals.
+    private static void Refuse(DirectoryInfo made)
+    {
+        if (!OperatingSystem.IsWindows() && (made.UnixFileMode & UnixFileMode.OtherWrite) != UnixFileMode.None)
+            throw new IOException($"Every user may write journals to the folder {made.FullName}. Run: chmod o-w {made.FullName}");
+    }
 
     private static TuningJournal Read(string path)
     {

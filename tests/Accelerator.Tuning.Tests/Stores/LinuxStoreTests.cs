@@ -55,7 +55,7 @@ public sealed class LinuxStoreTests : IDisposable
             [
                 "sysctl -w net.ipv4.tcp_sack=1", "sysctl -w net.ipv4.tcp_rmem='4096 131072 67108864'", "sysctl -w net.ipv4.tcp_mtu_probing=1", "cpupower frequency-set -g performance",
                 "ethtool -G eth1 rx 4096", "ethtool -G eth1 tx 4096",
-                "printf '%s\\n' 'net.ipv4.tcp_sack=1; net.ipv4.tcp_rmem=4096 131072 67108864; net.ipv4.tcp_mtu_probing=1' | tr ';' '\\n' >/etc/sysctl.d/99-z-accelerator.conf",
+                "printf '%s\\n' 'net.ipv4.tcp_sack=1' 'net.ipv4.tcp_rmem=4096 131072 67108864' 'net.ipv4.tcp_mtu_probing=1' >/etc/sysctl.d/99-z-accelerator.conf",
             ],
             plan.Steps.Select(step => ShellCommand.For(step.Target, step.Value)));
     }
