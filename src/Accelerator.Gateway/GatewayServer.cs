@@ -41,6 +41,9 @@ public sealed class GatewayServer : IAsyncDisposable
     /// <summary>The endpoint for HTTP, including the assigned port; null if there is none.</summary>
     public IPEndPoint? HttpEndPoint => _http?.EndPoint;
 
+    /// <summary>The number of connected clients.</summary>
+    public int Clients => _ftp.Count + (_http?.Count ?? 0);
+
     /// <summary>Starts a gateway; it is listening when this returns.</summary>
     /// <exception cref="ArgumentException">Clients could reach any server, or other computers could use the gateway.</exception>
     /// <exception cref="ListenException">An endpoint is not available.</exception>

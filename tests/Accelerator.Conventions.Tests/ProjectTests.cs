@@ -14,7 +14,7 @@ public sealed class ProjectTests
         ["Accelerator.Tuning"] = [],
         ["Accelerator.Gateway"] = ["Accelerator.Engine"],
         ["Accelerator.Jobs"] = ["Accelerator.Engine"],
-        ["Accelerator.Service"] = ["Accelerator.Jobs"],
+        ["Accelerator.Service"] = ["Accelerator.Gateway", "Accelerator.Jobs"],
         ["Accelerator.Cli"] = ["Accelerator.Engine", "Accelerator.Gateway", "Accelerator.Jobs", "Accelerator.Loopback", "Accelerator.Tuning"],
     };
 

@@ -6,7 +6,7 @@ namespace Accelerator.Conventions.Tests;
 /// </summary>
 public sealed partial class TranslationTests
 {
-    private static readonly string[] Translated = ["guide.md", "migrate.md", "service.md", "tuning.md", "windows-checklist.md"];
+    private static readonly string[] Translated = ["gateway.md", "guide.md", "migrate.md", "service.md", "tuning.md", "windows-checklist.md"];
 
     /// <summary>The translated pages.</summary>
     public static TheoryData<string> Pages => [.. Translated];

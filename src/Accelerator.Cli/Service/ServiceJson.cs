@@ -25,6 +25,17 @@ internal static class ServiceJson
         json.WriteNumber("servers", status?.Servers ?? 0);
         json.WriteString("dashboard", status?.Dashboard);
         json.WriteString("dashboard_token", status?.DashboardToken);
+        json.WriteStartArray("gateways");
+        foreach (var gateway in status?.Gateways ?? [])
+        {
+            json.WriteStartObject();
+            json.WriteString("name", gateway.Name);
+            json.WriteString("address", gateway.Address);
+            json.WriteString("http", gateway.Http);
+            json.WriteNumber("clients", gateway.Clients);
+            json.WriteEndObject();
+        }
+        json.WriteEndArray();
         json.WriteStartArray("nodes");
         foreach (var node in status?.Nodes ?? [])
         {

@@ -20,6 +20,9 @@ internal static class ServiceText
                 ? $"{Format.Count(status.Jobs, "job")}, {Format.Count(status.Servers, "server")}, read {Time(read)}" : "none"],
         ];
         if (status.Dashboard is { } page) rows.AddRange([["status page", page], ["page token", status.DashboardToken ?? ""]]);
+        rows.AddRange(status.Gateways.Select(gateway => (string[])
+            [$"gateway {gateway.Name}", gateway.Address is null ? "not open"
+                : $"{gateway.Address}{(gateway.Http is { } http ? $" and {http}" : "")}, {Format.Count(gateway.Clients, "client")}"]));
         rows.AddRange(status.Nodes.Select(node => (string[])
             [$"node {node.Name}{(node.IsHere ? " (this node)" : "")}",
                 $"{Format.Count(node.Sessions, "session")}, seen {(node.SilentSeconds < 20 ? "now" : Time(node.SeenAt))}"]));

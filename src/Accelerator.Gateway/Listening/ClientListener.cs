@@ -42,6 +42,9 @@ internal sealed class ClientListener : IAsyncDisposable
     /// <summary>The endpoint, including the assigned port.</summary>
     public IPEndPoint EndPoint { get; }
 
+    /// <summary>The number of connected clients.</summary>
+    public int Count { get { lock (_lock) return _sessions.Count; } }
+
     /// <inheritdoc/>
     public async ValueTask DisposeAsync()
     {

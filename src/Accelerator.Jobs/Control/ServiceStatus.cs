@@ -37,6 +37,9 @@ public sealed record ServiceStatus
     /// <summary>The file that holds the page's token; null without a page.</summary>
     public string? DashboardToken { get; init; }
 
+    /// <summary>The gateways, by name.</summary>
+    public IReadOnlyList<GatewayStatus> Gateways { get; init; } = [];
+
     /// <summary>The nodes that share the ledger, by name; empty if the ledger cannot be shared.</summary>
     public IReadOnlyList<NodeStatus> Nodes { get; init; } = [];
 

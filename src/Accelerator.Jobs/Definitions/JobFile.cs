@@ -17,6 +17,9 @@ public sealed record JobFile(
     /// <summary>The receivers of alerts; null for none.</summary>
     public AlertDefinition? Alerts { get; init; }
 
+    /// <summary>The gateways; empty, the default, for none.</summary>
+    public IReadOnlyList<GatewayDefinition> Gateways { get; init; } = [];
+
     /// <summary>The address of an OpenTelemetry collector for metrics, OTLP over HTTP; null for none.</summary>
     public Uri? Telemetry { get; init; }
 }

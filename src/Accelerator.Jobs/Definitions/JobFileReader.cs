@@ -31,10 +31,12 @@ public static class JobFileReader
         var space = keys.Take("least_free_space", 10L << 30, QuantityText.Size, "a size, as in 50GiB");
         var (dashboard, telemetry) = (DashboardReader.Read(keys), DashboardReader.ReadTelemetry(keys));
         var alerts = AlertReader.Read(keys);
-        if (jobs.Count == 0 && problems.Count == 0) keys.Note("jobs", "there is no job; a service without jobs does nothing.");
+        var gateways = GatewayReader.Read(keys, servers);
+        if (jobs.Count + gateways.Count + problems.Count == 0)
+            keys.Note("jobs", "there is no job; a service without jobs does nothing.");
         keys.Done();
         var file = new JobFile(servers, jobs, ledger, space) { Dashboard = dashboard, Telemetry = telemetry, Alerts = alerts,
-            Digest = DigestOf(json) };
+            Gateways = gateways, Digest = DigestOf(json) };
         var errors = problems.Where(problem => !problem.IsWarning).OrderBy(problem => problem.Line).ToList();
         return new JobFileReading(errors.Count > 0 ? null : file, errors)
             { Warnings = [.. problems.Where(problem => problem.IsWarning).OrderBy(problem => problem.Line)] };

@@ -37,6 +37,9 @@ internal sealed class FiguresReader(
     private readonly Dictionary<string, (JobState State, DateTimeOffset At)> _since = new(StringComparer.Ordinal);
     private IReadOnlyList<JobDefinition>? _jobs;
 
+    /// <summary>Returns the figures of the gateways. Default: none.</summary>
+    public Func<IReadOnlyList<GatewayFigures>> Gateways { get; init; } = static () => [];
+
     /// <summary>The number of ledger queries so far, for callers that wait for one.</summary>
     internal int Questions { get; private set; }
 
@@ -176,6 +179,7 @@ internal sealed class FiguresReader(
             State = core.State.ToString().ToLowerInvariant(),
             Jobs = jobs,
             Servers = [.. (file?.Servers.Values ?? []).Select(server => ServerOf(server, file!, sessions))],
+            Gateways = Gateways(),
             Nodes = nodes,
             Transfers = live.Transfers.Read(),
             Failures = failures,

@@ -36,6 +36,9 @@ internal sealed record ServiceFigures
     /// <summary>The files that are being fetched.</summary>
     public IReadOnlyList<TransferFigures> Transfers { get; init; } = [];
 
+    /// <summary>The gateways; empty, the default, for none.</summary>
+    public IReadOnlyList<GatewayFigures> Gateways { get; init; } = [];
+
     /// <summary>The latest quarantined files.</summary>
     public required IReadOnlyList<FailureFigures> Failures { get; init; }
 

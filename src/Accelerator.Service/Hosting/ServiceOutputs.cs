@@ -5,14 +5,15 @@ using Accelerator.Service.Alerts;
 using Accelerator.Service.Core;
 using Accelerator.Service.Dashboard;
 using Accelerator.Service.Figures;
+using Accelerator.Service.Gateways;
 using Accelerator.Service.Metrics;
 using Microsoft.Extensions.Logging;
 
 namespace Accelerator.Service.Hosting;
 
 /// <summary>
-/// The outputs of the service: figures, metrics, the page, alerts, and the data sent to a collector. No output changes what the service
-/// does, except an administrator on the page, who uses the verbs of <see cref="Content"/>.
+/// The outputs of the service: figures, metrics, the page, alerts, the data sent to a collector, and the gateways. No output changes what
+/// the jobs do, except an administrator on the page, who uses the verbs of <see cref="Content"/>.
 /// </summary>
 internal sealed class ServiceOutputs : IAsyncDisposable
 {
@@ -28,7 +29,8 @@ internal sealed class ServiceOutputs : IAsyncDisposable
     {
         StartedAt = time.GetUtcNow();
         var live = new LiveFigures(time);
-        Figures = new FiguresReader(core, watch, live, time, StartedAt);
+        Gateways = new GatewayKeeper(data, vault, core.Events, time, logs.CreateLogger("Gateways"));
+        Figures = new FiguresReader(core, watch, live, time, StartedAt) { Gateways = Gateways.Figures };
         _meter = new ServiceMeter(Figures, time);
         _metrics = new PrometheusText(_meter.Meter);
         _telemetry = new TelemetryKeeper(Figures, time);
@@ -56,6 +58,9 @@ internal sealed class ServiceOutputs : IAsyncDisposable
 
     public PageKeeper Page { get; }
 
+    /// <summary>The gateways.</summary>
+    public GatewayKeeper Gateways { get; }
+
     /// <summary>This node's endpoint for the page; null to use the endpoint in the job file.</summary>
     public IPEndPoint? PageAddress { get; init; }
 
@@ -68,11 +73,13 @@ internal sealed class ServiceOutputs : IAsyncDisposable
         await Page.ApplyAsync(jobs.Dashboard is { } page && PageAddress is { } address ? page with { Address = address } : jobs.Dashboard,
             cancellationToken).ConfigureAwait(false);
         await _telemetry.ApplyAsync(jobs.Telemetry, cancellationToken).ConfigureAwait(false);
+        await Gateways.ApplyAsync(jobs.Gateways, cancellationToken).ConfigureAwait(false);
     }
 
     public async ValueTask DisposeAsync()
     {
         Alerts.Dispose();
+        await Gateways.DisposeAsync().ConfigureAwait(false);
         await Page.DisposeAsync().ConfigureAwait(false);
         await _telemetry.DisposeAsync().ConfigureAwait(false);
         _metrics.Dispose();

@@ -30,6 +30,8 @@ internal sealed class StatusReader(DaemonOptions options, ServiceCore core, JobF
             Servers = jobs?.Servers.Count ?? 0,
             Dashboard = outputs.Page.Address,
             DashboardToken = outputs.Page.Address is null ? null : outputs.Page.TokenFile,
+            Gateways = [.. outputs.Gateways.Figures().Select(
+                gateway => new GatewayStatus(gateway.Name, gateway.Address, gateway.Http, gateway.Clients))],
             JobFileProblems = state.Problems,
             Problems = Problems(state.Problems, core.Events.Log.Incidents, figures),
             Nodes = await core.NodesAsync(cancellationToken).ConfigureAwait(false),

@@ -40,6 +40,13 @@ internal static class MetricTable
     public static readonly MetricRow Sessions = new("accelerator_sessions", "gauge", "server", "Logged-in sessions.");
     public static readonly MetricRow SessionLimit = new("accelerator_session_limit", "gauge", "server", "Limit of logged-in sessions.");
     public static readonly MetricRow Rate = new("accelerator_receive_bytes_per_second", "gauge", "server", "Current receive rate.");
+    public static readonly MetricRow GatewayFiles = new(
+        "accelerator_gateway_files_total", "counter", "gateway, result", "Files for clients of a gateway: sent, failed.");
+    public static readonly MetricRow GatewayBytes = new(
+        "accelerator_gateway_sent_bytes_total", "counter", "gateway", "Bytes that clients have accepted.");
+    public static readonly MetricRow GatewayClients = new("accelerator_gateway_clients", "gauge", "gateway", "Connected clients.");
+    public static readonly MetricRow GatewayRate = new(
+        "accelerator_gateway_receive_bytes_per_second", "gauge", "gateway", "Current rate of the files fetched over several streams.");
     public static readonly MetricRow Concerns = new(
         "accelerator_concerns", "gauge", "", "Items that need attention; 0 if all is well.");
     public static readonly MetricRow Ready = new(
@@ -58,6 +65,7 @@ internal static class MetricTable
         Files, Delivered, DeliverySeconds, LatencySeconds, Polls, PollSeconds, Effects, Waiting, WaitingBytes, Oldest, Objective, InTime,
         Slots, Completeness, Silence, Quarantined,
         LastPoll, LastDelivery, Sessions, SessionLimit, Rate,
+        GatewayFiles, GatewayBytes, GatewayClients, GatewayRate,
         Concerns, Ready, LedgerRead, JobFileRead, JobFileProblems, Start,
     ];
 }

@@ -99,6 +99,13 @@ internal sealed class ServiceMeter : IProgress<JobEvent>, IDisposable
         OfServers(MetricTable.Sessions, server => server.Sessions);
         OfServers(MetricTable.SessionLimit, server => server.Budget);
         OfServers(MetricTable.Rate, server => server.BytesPerSecond);
+        Total(MetricTable.GatewayFiles, figures => figures.Gateways.SelectMany(gateway => (Measurement<long>[])
+            [new(gateway.SentFiles, Tag("gateway", gateway.Name), Tag("result", "sent")),
+                new(gateway.FailedFiles, Tag("gateway", gateway.Name), Tag("result", "failed"))]));
+        Total(MetricTable.GatewayBytes, figures => figures.Gateways.Select(
+            gateway => new Measurement<long>(gateway.SentBytes, Tag("gateway", gateway.Name))));
+        OfGateways(MetricTable.GatewayClients, gateway => gateway.Clients);
+        OfGateways(MetricTable.GatewayRate, gateway => gateway.BytesPerSecond);
         One(MetricTable.Concerns, figures => figures.Concerns.Count);
         One(MetricTable.Ready, figures => figures.NotReady.Count == 0 ? 1 : 0);
         One(MetricTable.LedgerRead, figures => figures.LedgerAt is { } at ? Seconds(at) : null);
@@ -117,6 +124,12 @@ internal sealed class ServiceMeter : IProgress<JobEvent>, IDisposable
 
     private void OfServers(MetricRow row, Func<ServerFigures, double> value) =>
         Gauge(row, figures => figures.Servers.Select(server => new Measurement<double>(value(server), Tag("server", server.Name))));
+
+    private void OfGateways(MetricRow row, Func<GatewayFigures, double> value) =>
+        Gauge(row, figures => figures.Gateways.Select(gateway => new Measurement<double>(value(gateway), Tag("gateway", gateway.Name))));
+
+    private void Total(MetricRow row, Func<ServiceFigures, IEnumerable<Measurement<long>>> read) =>
+        Meter.CreateObservableCounter(row.Name, () => _figures.Last is { } figures ? read(figures) : [], null, row.Meaning);
 
     private void One(MetricRow row, Func<ServiceFigures, double?> value) =>
         Gauge(row, figures => value(figures) is { } told ? [new Measurement<double>(told)] : []);

@@ -50,7 +50,7 @@ public sealed class MetricTests
         {
             Assert.Equal(row.Kind == "counter", row.Name.EndsWith("_total", StringComparison.Ordinal));
             Assert.Matches("^accelerator_[a-z_]+$", row.Name);
-            Assert.Empty(row.Labels.Split(", ", StringSplitOptions.RemoveEmptyEntries).Except(["job", "server", "result", "state", "version"]));
+            Assert.Empty(row.Labels.Split(", ", StringSplitOptions.RemoveEmptyEntries).Except(["job", "server", "gateway", "result", "state", "version"]));
         });
     }
 

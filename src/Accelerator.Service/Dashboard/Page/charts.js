@@ -84,6 +84,18 @@ function servers(f) {
   })));
 }
 
+function gateways(f) {
+  $('gateways').hidden = f.gateways.length === 0;
+  renew('gateways', f.gateways, () => $('gateway-list').replaceChildren(...f.gateways.map(gateway => {
+    const use = t('gateway_use', {
+      clients: gateway.clients, rate: `${bytes(gateway.bytes_per_second)}/s`, files: files(gateway.sent_files), size: bytes(gateway.sent_bytes),
+      failed: gateway.failed_files,
+    });
+    const address = gateway.address ? [gateway.address, gateway.http].filter(Boolean).join(' · ') : t('not_open');
+    return make('li', [make('div', [make('span', [gateway.name, ' ', make('small', address)]), make('span', use)], 'line')]);
+  })));
+}
+
 function remaining(file) {
   if (file.bytes_per_second < 1) return t('stalled');
   return t('remaining', { age: age((file.size - file.bytes_done) / file.bytes_per_second) });

@@ -5,7 +5,7 @@ const mostConcerns = 6;
 // What an incident concerns, as the service names it. Other names are shown as they are.
 const subjects = [
   ['job_file', /^job file$/], ['ledger', /^ledger$/], ['dashboard', /^dashboard$/],
-  ['server', /^server (?<name>.+)$/], ['job', /^job (?<name>.+)$/], ['poll', /^poll of (?<name>.+)$/],
+  ['server', /^server (?<name>.+)$/], ['gateway', /^gateway (?<name>.+)$/], ['job', /^job (?<name>.+)$/], ['poll', /^poll of (?<name>.+)$/],
   ['slots', /^slots since (?<name>.+) of (?<job>\S+)$/], ['silence', /^silence of (?<name>.+)$/],
   ['node', /^node (?<name>.+)$/], ['folder', /^folder (?<name>.+) of (?<job>\S+)$/], ['disk', /^disk (?<name>.+)$/], ['target', /^target folder (?<name>.+)$/],
 ];

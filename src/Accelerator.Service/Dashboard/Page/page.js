@@ -17,6 +17,7 @@ function show(f) {
   failures(f, now);
   day(f);
   servers(f);
+  gateways(f);
   nodes(f);
   foot(f);
   jobPage(f, now);

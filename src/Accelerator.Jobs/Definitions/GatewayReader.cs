@@ -1,0 +1,76 @@
+using System.Globalization;
+using System.Net;
+
+namespace Accelerator.Jobs.Definitions;
+
+/// <summary>Reads the gateways of a job file.</summary>
+internal static class GatewayReader
+{
+    private const int UsualClients = 100, MostClients = 10_000;
+
+    public static IReadOnlyList<GatewayDefinition> Read(KeyReader file, Dictionary<string, ServerDefinition> servers)
+    {
+        var gateways = new List<GatewayDefinition>();
+        var taken = new Dictionary<IPEndPoint, string>();
+        foreach (var (name, keys) in file.Each("gateways"))
+        {
+            // The name becomes part of a folder's name, metrics and events.
+            if (name.Length is 0 or > 64 || !name.All(letter => char.IsAsciiLetterOrDigit(letter) || letter is '-' or '_'))
+                keys.Note("", "a gateway's name is made of letters, digits, - and _, 64 at most.");
+            var gateway = Read(name, keys, servers);
+            foreach (var (key, at) in new[] { ("listen", gateway.Listen), ("http", gateway.Http) })
+            {
+                if (at is { Port: > 0 } && !taken.TryAdd(at, name)) keys.Note(key, $"{at} is taken by the gateway \"{taken[at]}\".");
+            }
+            keys.Done();
+            gateways.Add(gateway);
+        }
+        return gateways;
+    }
+
+    private static GatewayDefinition Read(string name, KeyReader keys, Dictionary<string, ServerDefinition> servers)
+    {
+        var listen = EndPoint(keys, "listen", keys.Required("listen", "\"127.0.0.1:2121\""));
+        var http = EndPoint(keys, "http", keys.Text("http"));
+        if (http is not null && !IPAddress.IsLoopback(http.Address))
+            keys.Note("http", $"{http.Address} can be reached from other computers, and HTTP is not encrypted: write 127.0.0.1:PORT.");
+        var named = keys.Texts(
+            "servers", server => servers.ContainsKey(server) ? null
+                : $"there is no server \"{server}\"; there are {string.Join(", ", servers.Keys)}.");
+        if (named.Count == 0) keys.Note("servers", "name at least one of the servers of this file.");
+        var clients = keys.Texts("clients", ClientProblem);
+        var (user, credential) = (keys.Text("user"), keys.Text("credential"));
+        if (user is null != credential is null)
+            keys.Note(user is null ? "credential" : "user", "user and credential belong together: the gateway's own login.");
+        if (listen is not null && !IPAddress.IsLoopback(listen.Address) && user is null && clients.Count == 0)
+            keys.Note("listen", $"other computers can reach {listen.Address}: add user and credential, or clients.");
+        return new GatewayDefinition(
+            name, listen ?? new IPEndPoint(IPAddress.Loopback, 0), [.. named.Distinct().Select(server => servers[server])])
+        {
+            Http = http,
+            Clients = clients,
+            User = user,
+            Credential = credential,
+            MaxClients = keys.Number("max_clients", UsualClients, 1, MostClients),
+            VerifyFirst = keys.Flag("verify_first", false),
+        };
+    }
+
+    private static IPEndPoint? EndPoint(KeyReader keys, string key, string? text)
+    {
+        if (string.IsNullOrEmpty(text)) return null;
+        if (IPEndPoint.TryParse(text, out var at) && at.Port > 0) return at;
+        keys.Note(key, $"\"{text}\" is not an address with a port, as in 127.0.0.1:2121.");
+        return null;
+    }
+
+    private static string? ClientProblem(string text)
+    {
+        var parts = text.Split('/');
+        var isAddress = IPAddress.TryParse(parts[0], out var address) && (parts[0].Contains(':') || parts[0].Split('.').Length == 4);
+        var isPrefix = parts.Length == 1 || (parts.Length == 2
+            && int.TryParse(parts[1], NumberStyles.None, CultureInfo.InvariantCulture, out var bits)
+            && bits <= address?.GetAddressBytes().Length * 8);
+        return isAddress && isPrefix ? null : $"\"{text}\" is neither an address nor a network, as in 10.1.0.0/16.";
+    }
+}

@@ -1,0 +1,25 @@
+using Microsoft.Extensions.Logging;
+
+namespace Accelerator.Service.Gateways;
+
+/// <summary>The log events of the gateways.</summary>
+internal static partial class GatewayLog
+{
+    [LoggerMessage(EventId = 140, Level = LogLevel.Information, Message = "{Gateway}: open at {Address} for {Servers}.")]
+    public static partial void Opened(ILogger log, string gateway, string address, string servers);
+
+    [LoggerMessage(EventId = 141, Level = LogLevel.Information, Message = "{Gateway}: closed.")]
+    public static partial void Closed(ILogger log, string gateway);
+
+    [LoggerMessage(EventId = 142, Level = LogLevel.Information, Message = "{Gateway}: {Path}: {Bytes} bytes in {Seconds:0.0} s.")]
+    public static partial void Sent(ILogger log, string gateway, string path, long bytes, double seconds);
+
+    [LoggerMessage(EventId = 143, Level = LogLevel.Warning, Message = "{Gateway}: {Path}: failed after {Bytes} bytes: {Reason}")]
+    public static partial void Failed(ILogger log, string gateway, string path, long bytes, string reason);
+
+    [LoggerMessage(EventId = 144, Level = LogLevel.Warning, Message = "{Gateway}: client {Client} refused: {Reason}")]
+    public static partial void Refused(ILogger log, string gateway, string client, string reason);
+
+    [LoggerMessage(EventId = 145, Level = LogLevel.Error, Message = "{Gateway}: a defect of this program ended session {Session}.")]
+    public static partial void Fault(ILogger log, string gateway, int session, Exception cause);
+}

@@ -1,0 +1,72 @@
+using System.Net;
+using Accelerator.Ftp;
+using Accelerator.Gateway.Settings;
+using Microsoft.Extensions.Logging;
+
+namespace Accelerator.Service.Gateways;
+
+/// <summary>What a gateway has sent since the service started, and is fetching now. Its events go to the log.</summary>
+internal sealed class GatewayTally(string name, ILogger log)
+{
+    private readonly object _lock = new();
+    private readonly Dictionary<int, double> _rates = [];
+    private long _sent, _bytes, _failed;
+
+    /// <summary>The files sent, their bytes, the failed files, the files fetched over several streams now, and their rate.</summary>
+    public (long Sent, long Bytes, long Failed, int Files, double Rate) Read()
+    {
+        lock (_lock) return (_sent, _bytes, _failed, _rates.Count, _rates.Values.Sum());
+    }
+
+    /// <summary>Takes an event; called from many threads.</summary>
+    public void Take(GatewayEvent happened)
+    {
+        Count(happened);
+        switch (happened)
+        {
+            case GatewayEvent.Ended ended:
+                Write(ended);
+                break;
+            case GatewayEvent.Login { Failure: { } failure } login:
+                Refuse(login.Client, $"{login.Server}: {failure}");
+                break;
+            case GatewayEvent.Refused refused:
+                Refuse(refused.Client, $"{refused.Reason}.");
+                break;
+            case GatewayEvent.Fault fault:
+                GatewayLog.Fault(log, name, fault.Session, fault.Cause);
+                break;
+        }
+    }
+
+    private void Write(GatewayEvent.Ended ended)
+    {
+        var (path, seconds) = (SafeText.Escape(ended.Path), ended.Elapsed.TotalSeconds);
+        if (ended.Failure is not { } failure)
+        {
+            GatewayLog.Sent(log, name, path, ended.Bytes, seconds);
+            return;
+        }
+        var reason = SafeText.Escape(failure);
+        GatewayLog.Failed(log, name, path, ended.Bytes, reason);
+    }
+
+    private void Refuse(IPEndPoint client, string reason)
+    {
+        var (address, sentence) = (client.ToString(), SafeText.Escape(reason));
+        GatewayLog.Refused(log, name, address, sentence);
+    }
+
+    private void Count(GatewayEvent happened)
+    {
+        lock (_lock)
+        {
+            if (happened is GatewayEvent.Progress now) _rates[now.Session] = now.BytesPerSecond;
+            else _rates.Remove(happened.Session);
+            if (happened is not GatewayEvent.Ended ended) return;
+            _bytes += ended.Bytes;
+            if (ended.Failure is null) _sent++;
+            else _failed++;
+        }
+    }
+}

@@ -1,0 +1,65 @@
+using Accelerator.Engine.Sites;
+using Accelerator.Engine.Transfers;
+using Accelerator.Ftp;
+using Accelerator.Gateway.Settings;
+using Accelerator.Jobs.Credentials;
+using Accelerator.Jobs.Definitions;
+
+namespace Accelerator.Service.Gateways;
+
+/// <summary>How a gateway connects to its servers: with the options that the job file has for them now.</summary>
+/// <param name="vault">The stored credentials.</param>
+/// <param name="sites">What was learned about servers.</param>
+/// <param name="time">The clock.</param>
+internal sealed class ServerLogins(CredentialVault vault, SiteMemory sites, TimeProvider time)
+{
+    /// <summary>Returns how to connect to the server that a client has named.</summary>
+    /// <param name="gateway">The gateway.</param>
+    /// <param name="host">The host.</param>
+    /// <param name="port">The port; null for the usual one.</param>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
+    /// <exception cref="TransferException">The gateway has no such server, or a credential cannot be read.</exception>
+    public async Task<UpstreamServer> ResolveAsync(
+        GatewayDefinition gateway, string host, int? port, CancellationToken cancellationToken)
+    {
+        var server = gateway.Servers.FirstOrDefault(one => one.Endpoint.Host.Equals(host, StringComparison.OrdinalIgnoreCase)
+            && (port is null || one.Endpoint.Port == port))
+            ?? throw new TransferException(
+                FailureKind.Login, $"{SafeText.Escape(host)} is not a server of this gateway (servers in the job file).");
+        try
+        {
+            return new UpstreamServer(server.Endpoint, RequestOf(server))
+            {
+                Proxy = await ProxyOfAsync(server, cancellationToken).ConfigureAwait(false),
+                Credential = gateway.User is null ? null : await vault.LoginAsync(server, cancellationToken).ConfigureAwait(false),
+            };
+        }
+        catch (CredentialException e)
+        {
+            throw new TransferException(FailureKind.Login, e.Message, e);
+        }
+    }
+
+    private TransferRequest RequestOf(ServerDefinition server) => new()
+    {
+        Items = [],
+        MaxStreams = Math.Min(server.Sessions, 64),
+        Sites = sites,
+        LocalPaths = PathOf(server),
+        RateLimitNow = server.Bandwidth.Count == 0 ? null : () => BandwidthWindow.LimitAt(server.Bandwidth, time.GetUtcNow()),
+    };
+
+    private static IReadOnlyList<LocalPath?> PathOf(ServerDefinition server)
+    {
+        if (server.Bind.Count == 0) return [null];
+        return LocalPath.TryFind(server.Bind.Take(1), LocalInterface.All(), out var paths, out var problem)
+            ? [.. paths] : throw new TransferException(FailureKind.Network, $"bind of the server {server.Name}: {problem}");
+    }
+
+    private async Task<ProxyAddress?> ProxyOfAsync(ServerDefinition server, CancellationToken cancellationToken)
+    {
+        if (server.Proxy is not { User: { } user } proxy) return server.Proxy;
+        var atProxy = server with { User = user, Credential = server.ProxyCredential };
+        return proxy with { Password = (await vault.LoginAsync(atProxy, cancellationToken).ConfigureAwait(false)).Password };
+    }
+}

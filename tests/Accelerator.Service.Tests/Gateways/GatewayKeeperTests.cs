@@ -1,0 +1,134 @@
+using Accelerator.Ftp;
+using Accelerator.Gateway.Settings;
+using Accelerator.Loopback;
+using Accelerator.Service.Gateways;
+
+namespace Accelerator.Service.Tests.Gateways;
+
+public sealed class GatewayKeeperTests : IAsyncDisposable
+{
+    private readonly FiguresFixture _fixture = new();
+    private readonly LoopbackServer _server = LoopbackServer.Start();
+    private readonly GatewayKeeper _keeper;
+
+    public GatewayKeeperTests() => _keeper = new GatewayKeeper(_fixture.Folder.Path, _fixture.Vault, _fixture.Core.Events, _fixture.Time, NullLogger.Instance);
+
+    private GatewayDefinition Wanted => new("g", new IPEndPoint(IPAddress.Loopback, 0), [Server("one")]) { Http = new IPEndPoint(IPAddress.Loopback, 0) };
+
+    private string Address => Assert.Single(_keeper.Figures()).Address!;
+
+    public async ValueTask DisposeAsync()
+    {
+        await _keeper.DisposeAsync();
+        await _server.DisposeAsync();
+        await _fixture.DisposeAsync();
+    }
+
+    [Fact]
+    public async Task A_gateway_serves_the_files_of_its_server_and_counts_them()
+    {
+        _server.Files.AddSynthetic("/f", 1000, 1);
+        await ApplyAsync(Wanted);
+        using var client = new HttpClient();
+        var http = new Uri(Assert.Single(_keeper.Figures()).Http!);
+        Assert.Equal(1000, (await client.GetByteArrayAsync(new Uri(http, "f")).SoonAsync()).Length);
+        await Task.Run(async () =>
+        {
+            while (_keeper.Figures()[0].SentFiles == 0) await Task.Yield();
+        }).SoonAsync();
+        var now = _keeper.Figures()[0];
+        Assert.Equal((1, 1000, 0, 0), (now.SentFiles, now.SentBytes, now.FailedFiles, now.Files));
+        Assert.Contains("USER anonymous", _server.Log.CommandsOf(1));
+    }
+
+    [Fact]
+    public async Task The_stored_login_needs_the_login_of_the_gateway()
+    {
+        await _fixture.Vault.SetAsync("clerk", "geheim", CancellationToken.None);
+        await _fixture.Vault.SetAsync("one", "secret", CancellationToken.None);
+        _server.Files.AddSynthetic("/f", 1000, 1);
+        await ApplyAsync(Wanted with { User = "kim", Credential = "clerk", Servers = [Server("one") with { User = "pull", Credential = "one" }] });
+        var file = new Uri(new Uri(_keeper.Figures()[0].Http!), "f");
+        using var client = new HttpClient();
+        Assert.Equal(HttpStatusCode.Unauthorized, (await client.GetAsync(file).SoonAsync()).StatusCode);
+        client.DefaultRequestHeaders.Authorization = new("Basic", Convert.ToBase64String("kim:geheim"u8));
+        Assert.Equal(1000, (await client.GetByteArrayAsync(file).SoonAsync()).Length);
+        Assert.Contains("USER pull", _server.Log.CommandsOf(1));
+    }
+
+    [Fact]
+    public async Task A_changed_job_file_closes_only_the_gateways_that_it_changes()
+    {
+        await ApplyAsync(Wanted);
+        var first = Address;
+        await ApplyAsync(Wanted with { Servers = [Server("one") with { Sessions = 3 }] });
+        Assert.Equal(first, Address);
+        await ApplyAsync(Wanted with { MaxClients = 5 });
+        Assert.NotEqual(first, Address);
+        await ApplyAsync();
+        Assert.Empty(_keeper.Figures());
+        using var client = new TcpClient();
+        await Assert.ThrowsAsync<SocketException>(() => client.ConnectAsync(IPAddress.Loopback, new Uri(first).Port));
+        Assert.Empty(_fixture.Core.Events.Log.Incidents);
+    }
+
+    [Fact]
+    public async Task A_port_that_is_taken_is_an_incident_and_is_tried_again()
+    {
+        using var other = new TcpListener(IPAddress.Loopback, 0);
+        other.Start();
+        var at = (IPEndPoint)other.LocalEndpoint;
+        await ApplyAsync(Wanted with { Listen = at });
+        Assert.Null(Assert.Single(_keeper.Figures()).Address);
+        Assert.StartsWith($"The gateway g cannot be opened: Port {at.Port} of 127.0.0.1 is in use by another program.", Assert.Single(_fixture.Core.Events.Log.Incidents));
+
+        other.Stop();
+        await Task.Run(async () =>
+        {
+            while (_keeper.Figures()[0].Address is null)
+            {
+                if (_fixture.Time.ActiveTimers > 0) _fixture.Time.Advance(TimeSpan.FromSeconds(10));
+                await Task.Yield();
+            }
+        }).SoonAsync();
+        Assert.Equal($"ftp://{at}/", Address);
+    }
+
+    [Fact]
+    public async Task A_missing_credential_is_an_incident_and_a_gateway_that_goes_takes_its_incident_with_it()
+    {
+        await ApplyAsync(Wanted with { User = "kim", Credential = "clerk" });
+        Assert.Contains("clerk", Assert.Single(_fixture.Core.Events.Log.Incidents));
+        await ApplyAsync();
+        Assert.Empty(_fixture.Core.Events.Log.Incidents);
+    }
+
+    [Fact]
+    public async Task A_client_of_a_gateway_with_several_servers_names_one_of_them()
+    {
+        using var sites = MemoryFolder.Make();
+        var logins = new ServerLogins(_fixture.Vault, new Engine.Sites.SiteMemory(sites.Path, _fixture.Time), _fixture.Time);
+        var gateway = Wanted with { Servers = [Server("one"), Server("two") with { Endpoint = new FtpEndpoint("ftp.example.org", 2121, FtpSecurity.Explicit), Sessions = 5 }] };
+        var two = await logins.ResolveAsync(gateway, "FTP.example.org", 2121, CancellationToken.None);
+        Assert.Equal((FtpSecurity.Explicit, 5), (two.Endpoint.Security, two.Request.MaxStreams));
+        Assert.Equal(two.Endpoint, (await logins.ResolveAsync(gateway, "ftp.example.org", null, CancellationToken.None)).Endpoint);
+        await Assert.ThrowsAsync<Engine.Transfers.TransferException>(() => logins.ResolveAsync(gateway, "ftp.example.org", 21, CancellationToken.None));
+    }
+
+    [Fact]
+    public void A_tally_counts_what_is_fetched_and_what_is_over()
+    {
+        var tally = new GatewayTally("g", NullLogger.Instance);
+        tally.Take(new GatewayEvent.Progress(1, "/a", 10, 100, 50, 4));
+        tally.Take(new GatewayEvent.Progress(2, "/b", 10, 100, 30, 4));
+        Assert.Equal((0, 0, 0, 2, 80d), tally.Read());
+        tally.Take(new GatewayEvent.Ended(1, "/a", 100, TimeSpan.FromSeconds(1), 4, null));
+        tally.Take(new GatewayEvent.Ended(2, "/b", 20, TimeSpan.FromSeconds(1), 4, "no"));
+        Assert.Equal((1, 120, 1, 0, 0d), tally.Read());
+    }
+
+    private ServerDefinition Server(string name) =>
+        new(name, new FtpEndpoint("127.0.0.1", _server.EndPoint.Port, FtpSecurity.None), null, null, 8, []);
+
+    private Task ApplyAsync(params GatewayDefinition[] wanted) => _keeper.ApplyAsync(wanted, CancellationToken.None).SoonAsync();
+}
