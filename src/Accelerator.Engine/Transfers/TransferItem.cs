@@ -44,8 +44,8 @@ public sealed record TransferItem
     public ListedFacts? Listed { get; init; }
 
     /// <summary>
-    /// Size in bytes and time as MDTM wrote it, if the caller has just asked the server; null, the default, if not. The engine then does not
-    /// ask before the first byte, and compares both after the last one.
+    /// Size in bytes and time as MDTM wrote it, if the caller has just asked the server; null, the default, if not. The engine then does
+    /// not ask before the first byte, and compares both after the last one.
     /// </summary>
     internal (long Size, string Modified)? Identified { get; init; }
 

@@ -44,7 +44,7 @@ internal sealed class EngineFetch(GatewaySettings settings)
                         Output = output,
                         OutputRange = offset == 0 ? null : new OutputRange(offset),
                         // A hash is one of the whole file.
-                        Verify = offset > 0 && login.Server.Request.Verify.Mode == VerifyMode.Always ? new Verification(VerifyMode.Auto) : null,
+                        Verify = offset > 0 && login.Server.Request.Verify.Mode == VerifyMode.Always ? Verification.Auto : null,
                         OutputWindow = settings.Window,
                         VerifyBeforeOutput = settings.VerifyFirst,
                     },

@@ -19,8 +19,8 @@ internal enum FetchPlan
 internal static class FetchPlanner
 {
     /// <summary>
-    /// Files, and rests of files, up to this length, bytes, come by one stream: it is warm, and a second one needs five round trips before its first byte, in
-    /// which the first one has sent 450 KiB (slow start from 10 segments).
+    /// Files, and rests of files, up to this length, bytes, come by one stream: it is warm, and a second one needs five round trips
+    /// before its first byte, in which the first one has sent 450 KiB (slow start from 10 segments).
     /// </summary>
     public const long LargestForOneStream = 512 << 10;
 

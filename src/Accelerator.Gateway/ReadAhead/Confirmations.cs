@@ -152,7 +152,8 @@ internal sealed class Confirmations(UpstreamLogin login, TimeSpan maxAge, TimePr
     private async Task AskAsync(FtpSession session, IReadOnlyList<FtpPath> due, long at, int epoch)
     {
         // Names in another charset than ASCII may need a command first, and a relative path the login folder.
-        foreach (var path in due.Where(path => !path.IsAscii || !path.IsAbsolute)) await session.ReadyForAsync(path, stop).ConfigureAwait(false);
+        foreach (var path in due.Where(path => !path.IsAscii || !path.IsAbsolute))
+            await session.ReadyForAsync(path, stop).ConfigureAwait(false);
         await session.ReadyForAsync(due[0], stop).ConfigureAwait(false);
         var commands = due.SelectMany(path => new[] { FtpCommands.Size(path).Raw(), FtpCommands.Mdtm(path).Raw() }).ToList();
         var replies = await session.TogetherAsync(commands, stop).ConfigureAwait(false);

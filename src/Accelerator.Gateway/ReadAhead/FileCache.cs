@@ -3,8 +3,8 @@ using Accelerator.Ftp;
 namespace Accelerator.Gateway.ReadAhead;
 
 /// <summary>
-/// The files in memory, of all logins of a gateway. The key of a file is its login at its server and its path, so that no client gets a file
-/// of another login; there is one version of it, in TYPE I. The file that was not used for the longest time is evicted first, but not
+/// The files in memory, of all logins of a gateway. The key of a file is its login at its server and its path, so that no client gets a
+/// file of another login; there is one version of it, in TYPE I. The file that was not used for the longest time is evicted first, but not
 /// while it is being sent. Thread-safe.
 /// </summary>
 /// <param name="capacity">The most bytes, those that are reserved for fetches included.</param>

@@ -3,8 +3,8 @@ using Accelerator.Ftp;
 namespace Accelerator.Gateway.ReadAhead;
 
 /// <summary>
-/// The files of one listing, and how far clients have come: in its order (wget) or in that of the names' bytes (lftp). Questions (SIZE, MDTM)
-/// and RETRs are counted apart, because lftp asks about all files before it fetches the first one. Pure; for one thread at a time.
+/// The files of one listing, and how far clients have come: in its order (wget) or in that of the names' bytes (lftp). Questions (SIZE,
+/// MDTM) and RETRs are counted apart, because lftp asks about all files before it fetches the first one. Pure; for one thread at a time.
 /// </summary>
 internal sealed class ListedFolder
 {

@@ -5,8 +5,8 @@ using Accelerator.Gateway.Upstream;
 namespace Accelerator.Gateway.ReadAhead;
 
 /// <summary>
-/// The read-ahead of one login: follows in which order its clients fetch the files of a listing, asks about the next ones, and fetches them.
-/// Nothing runs while no client sends a command. Thread-safe.
+/// The read-ahead of one login: follows in which order its clients fetch the files of a listing, asks about the next ones, and fetches
+/// them. Nothing runs while no client sends a command. Thread-safe.
 /// </summary>
 internal sealed class LoginReadAhead : IAsyncDisposable
 {
@@ -61,8 +61,8 @@ internal sealed class LoginReadAhead : IAsyncDisposable
     }
 
     /// <summary>
-    /// Returns the server's reply to a client's SIZE or MDTM in TYPE I: that of the last seconds, or a new one. The server is then asked for
-    /// both, because the client's RETR needs both.
+    /// Returns the server's reply to a client's SIZE or MDTM in TYPE I: that of the last seconds, or a new one. The server is then asked
+    /// for both, because the client's RETR needs both.
     /// </summary>
     /// <returns>Null if there is none, and the server takes only one command at a time.</returns>
     /// <exception cref="FtpException">The session was lost.</exception>
@@ -91,8 +91,8 @@ internal sealed class LoginReadAhead : IAsyncDisposable
             ? (facts.Size, facts.Modified) : await server.IdentifyAsync(path, cancellationToken).ConfigureAwait(false);
 
     /// <summary>Begins a client's RETR of a file in TYPE I.</summary>
-    /// <returns>The whole file, if it is in memory, and the server has confirmed its size and time since it was fetched and within the last
-    /// seconds; null if it must be fetched.</returns>
+    /// <returns>The whole file, if it is in memory, and the server has confirmed its size and time since it was fetched and within the
+    /// last seconds; null if it must be fetched.</returns>
     /// <exception cref="FtpException">There is no such file any more, or the session was lost.</exception>
     public async Task<FileLease?> TakeAsync(FtpPath path, UpstreamSession server, CancellationToken cancellationToken)
     {
@@ -103,7 +103,8 @@ internal sealed class LoginReadAhead : IAsyncDisposable
         try
         {
             var file = lease.File;
-            var (size, modified) = await _confirmations.FreshAsync(path, file.FetchedAt, cancellationToken).ConfigureAwait(false) is { } facts
+            var facts = await _confirmations.FreshAsync(path, file.FetchedAt, cancellationToken).ConfigureAwait(false);
+            var (size, modified) = facts is not null
                 ? (facts.Size, facts.Modified) : await server.IdentifyAsync(path, cancellationToken).ConfigureAwait(false);
             isServed = size == file.Bytes.Length && modified == file.Modified;
             if (!isServed) _cache.Remove(_login, path);

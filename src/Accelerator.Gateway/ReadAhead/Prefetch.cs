@@ -14,7 +14,8 @@ namespace Accelerator.Gateway.ReadAhead;
 /// <param name="time">Clock.</param>
 /// <param name="stop">Ends the fetches.</param>
 internal sealed class Prefetch(
-    UpstreamLogin login, FileCache cache, Confirmations confirmations, ReadAheadSettings settings, TimeProvider time, CancellationToken stop)
+    UpstreamLogin login, FileCache cache, Confirmations confirmations, ReadAheadSettings settings, TimeProvider time,
+    CancellationToken stop)
 {
     private readonly object _lock = new();
     private readonly Dictionary<FtpPath, Job> _jobs = [];

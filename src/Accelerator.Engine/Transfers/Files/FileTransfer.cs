@@ -134,7 +134,8 @@ internal sealed class FileTransfer : IAsyncDisposable
 
     /// <summary>Returns the same file without its listed size; only its cost is carried over.</summary>
     public FileTransfer WithoutListedSize(VerifyMode verify) =>
-        new(Index, Item with { Listed = null, Identified = null }, Passed.Count > 0 ? VerifyMode.Given : verify, _time, _started, usesListedSize: false,
+        new(Index, Item with { Listed = null, Identified = null }, Passed.Count > 0 ? VerifyMode.Given : verify, _time,
+            _started, usesListedSize: false,
             FailureBudget.Limits)
         {
             Passed = Passed,
