@@ -2,7 +2,6 @@ using System.Globalization;
 using System.Text.Json;
 using Accelerator.Ftp;
 using Accelerator.Jobs.Definitions;
-using Accelerator.Jobs.Expecting;
 using Accelerator.Jobs.Ledger;
 using Accelerator.Service.Core;
 using Quartz;
@@ -114,7 +113,8 @@ internal sealed class FiguresReader(
         if (_askedAt == 0) await EndQueryAsync().ConfigureAwait(false);
         if (_query is null && !isDue) return;
         var waits = _reading.Ledger is null || isOther || _askedAt == 0;
-        _query ??= QueryAsync(ledger, jobs, isOther);
+        // SQLite answers on the calling thread, whatever its methods are called.
+        _query ??= Task.Run(() => QueryAsync(ledger, jobs, isOther), CancellationToken.None);
         using var stop = new CancellationTokenSource();
         if (!waits) await Task.WhenAny(_query, Task.Delay(LongestWait, time, stop.Token)).ConfigureAwait(false);
         await stop.CancelAsync().ConfigureAwait(false);
