@@ -41,7 +41,7 @@ internal sealed partial record FileCommandOptions
     public static IReadOnlyList<string> Split(string command) => [.. CommandLineParser.SplitCommandLine(command)];
 
     /// <summary>A word between braces, which may be one of the marks.</summary>
-    [GeneratedRegex(@"\{[A-Za-z]+\}", RegexOptions.CultureInvariant)]
+    [GeneratedRegex(@"\{[A-Za-z]+\}", RegexOptions.CultureInvariant, matchTimeoutMilliseconds: 1000)]
     public static partial Regex Mark();
 
     /// <summary>Returns a sentence for each mark that is not replaced, but is probably meant to be.</summary>

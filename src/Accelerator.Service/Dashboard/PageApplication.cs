@@ -95,8 +95,8 @@ internal sealed class PageApplication(PageAuthentication authentication, PageCon
                 await context.SayAsync(await _figures.ReadJsonAsync(cancellationToken).ConfigureAwait(false)).ConfigureAwait(false);
                 break;
             case var _ when path.Split('/') is ["", "servers", { Length: > 0 } server, "measurements"]
-                && await figures.ReadMeasurementsAsync(server, cancellationToken).ConfigureAwait(false) is { } measurements:
-                await SayAsync(context, Json, measurements).ConfigureAwait(false);
+                && await _figures.ReadMeasurementsAsync(server, cancellationToken).ConfigureAwait(false) is { } measurements:
+                await context.SayAsync(measurements).ConfigureAwait(false);
                 break;
             case "/events":
                 await NotifyAsync(context).ConfigureAwait(false);
