@@ -47,7 +47,7 @@ internal static class HelpPage
         "Examples:",
         "  ftpx get ftp://host/pub/big.bin",
         "  ftpx get -o data/ \"ftp://host/pub/*.nc\"",
-        "  ftpx mirror ftp://host/pub/passes D:\\archive",
+        "  ftpx mirror ftp://host/pub/passes archive",
         "",
         "More:",
         .. Table(

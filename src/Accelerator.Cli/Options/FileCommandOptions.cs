@@ -78,8 +78,9 @@ internal sealed partial record FileCommandOptions
         if (Shell)
             return isMark && !command.Contains('$' + mark, StringComparison.Ordinal)
                 ? $"--shell does not replace {mark}; the file is in the variable FTPX_FILE, its URL in FTPX_URL." : null;
-        var meant = mark.Equals("{file}", StringComparison.OrdinalIgnoreCase) ? PathMark : Typos.Nearest(mark[1..^1], Marks.Select(one => one[1..^1]));
-        return isMark || meant is null ? null : $"{mark} is not replaced; did you mean {{{meant.Trim('{', '}')}}}?";
+        var meant = mark.Equals("{file}", StringComparison.OrdinalIgnoreCase)
+            ? "path" : Typos.Nearest(mark[1..^1], Marks.Select(one => one[1..^1]));
+        return isMark || meant is null ? null : $"{mark} is not replaced; did you mean {{{meant}}}?";
     }
 
     private static bool IsBatch(string program) =>

@@ -165,6 +165,8 @@ internal sealed class PlainView(TextWriter output, MessageWriter error, TimeProv
 
     private void ShowProgress(TransferSnapshot snapshot)
     {
+        // The result of one file has its figures.
+        if (snapshot is { Phase: TransferPhase.Done, FilesTotal: <= 1 }) return;
         _pending = snapshot;
         _lineAt ??= time.GetTimestamp();
         var isFirstByte = !_moving && snapshot.BytesFetched > 0;

@@ -16,7 +16,7 @@ internal static class StatText
         (string Name, string? Value, EntryFact? Fact)[] rows =
         [
             ("type", KindOf(facts.Kind), EntryFact.Kind),
-            ("size", facts.Size is { } size ? size < 1024 ? $"{size} bytes" : $"{Format.Number(size)} bytes ({Format.Size(size)})" : null, EntryFact.Size),
+            ("size", facts.Size is { } size ? Bytes(size) : null, EntryFact.Size),
             ("modified", facts.Time?.ToString(), EntryFact.Modified),
             ("permissions", facts.Permissions, EntryFact.Permissions),
             ("owner", facts.Owner, EntryFact.Owner),
@@ -35,6 +35,9 @@ internal static class StatText
             return $"  {row.Name,-11}  {row.Value}{blanks}{(command is null ? "" : $"  [{command}]")}".TrimEnd();
         })];
     }
+
+    private static string Bytes(long size) =>
+        size is 1 ? "1 byte" : size < 1024 ? $"{size} bytes" : $"{Format.Number(size)} bytes ({Format.Size(size)})";
 
     private static string KindOf(EntryKind kind) => kind switch
     {

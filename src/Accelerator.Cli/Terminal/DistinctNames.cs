@@ -65,7 +65,7 @@ internal static class DistinctNames
         string Part(int start, int end) => string.Concat(text[start..end].Select(rune => rune.ToString()));
         string Gap(int start, int end) => start < end ? ellipsis : "";
         bool Fits(int a, int b, int c, int d) =>
-            columnsBefore[a] + columnsBefore[c] - columnsBefore[b] + columnsBefore[^1] - columnsBefore[d] + Gap(a, b).Length + Gap(c, d).Length
-                <= columns;
+            columnsBefore[a] + columnsBefore[c] - columnsBefore[b] + columnsBefore[^1] - columnsBefore[d]
+                + Gap(a, b).Length + Gap(c, d).Length <= columns;
     }
 }

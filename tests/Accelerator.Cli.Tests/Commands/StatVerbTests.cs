@@ -45,7 +45,7 @@ public sealed class StatVerbTests : LoopbackFixture
               permissions  el                    [MLST]
             {Url("pub/a\\x1B[2J.nc")}
               type         file                  [MLST]
-              size         4 bytes (4 B)         [MLST]
+              size         4 bytes               [MLST]
               modified     2026-01-02 03:04:05Z  [MLST]
               permissions  r                     [MLST]
 
