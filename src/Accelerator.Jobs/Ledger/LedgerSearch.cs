@@ -20,10 +20,12 @@ public sealed class LedgerSearch
         """, cancellationToken);
 
     /// <summary>Returns files of a job that are not delivered, the one that changed last first.</summary>
-    /// <param name="isFailed">Whether to return failed and quarantined files; otherwise those that are still to be delivered.</param>
+    /// <param name="isFailed">
+    /// Whether to return failed and quarantined files, without skipped ones; otherwise those that are still to be delivered.
+    /// </param>
     public Task<FoundFiles> UndeliveredAsync(FileSearch search, bool isFailed, CancellationToken cancellationToken)
     {
-        var states = isFailed ? "('failed', 'quarantined')" : FileStateNames.Waiting;
+        var states = isFailed ? $"('failed', 'quarantined') AND NOT {LedgerUpkeep.Skipped}" : FileStateNames.Waiting;
         return FindAsync(search,
             $"SELECT id, changed_at AS stamp FROM file WHERE state IN {states} AND folder_id IN (SELECT id FROM folder WHERE job = @job)"
                 + $"{Before(search, "changed_at")} ORDER BY changed_at DESC, id DESC",
