@@ -44,7 +44,8 @@ internal sealed class JobCommand : VerbCommand<JobOptions>
         var id = Argument("ID", "Number of the outage to remove", (o, v) => o with { File = v }, isOptional: true);
 
         var url = Argument("URL", "Folder of the archive", (o, v) => o with { File = v });
-        var output = Word("--output", "FILE", "standard output", "File to write; not replaced", (o, v) => o with { Output = v }, alias: "-o");
+        var output = Word(
+            "--output", "FILE", "standard output", "File to write; not replaced", (o, v) => o with { Output = v }, alias: "-o");
 
         Subcommand("init", "Write a first job file by looking at a server's folders", Verb(JobVerb.Init), url, output);
         Subcommand("list", "Show each job's state, next poll and last delivery", Verb(JobVerb.List), data, json);

@@ -7,7 +7,7 @@ namespace Accelerator.Jobs.Definitions;
 /// <param name="Every">The minimum time between two messages; what happens meanwhile is in the next. Default 15 minutes.</param>
 public sealed record AlertDefinition(WebhookDefinition? Webhook, MailDefinition? Mail, TimeSpan After, TimeSpan Every)
 {
-    /// <summary>The hours in which these receivers are sent nothing; what lasts is sent at their end. Empty, the default, for none.</summary>
+    /// <summary>Hours in which these receivers are sent nothing; their end brings what lasts. Empty, the default, for none.</summary>
     public IReadOnlyList<ClockWindow> Quiet { get; init; } = [];
 
     /// <summary>Further receivers of problems that last; null, the default, for none.</summary>

@@ -7,7 +7,7 @@ internal static class ClockWindowReader
 {
     private static readonly string[] DayNames = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
 
-    /// <summary>Reads <c>days</c> (all), <c>from</c> and <c>to</c> (all day) and <c>timezone</c> (UTC). The caller reads the other keys.</summary>
+    /// <summary>Reads <c>days</c> (all), <c>from</c> and <c>to</c> (all day) and <c>timezone</c> (UTC), but no other keys.</summary>
     public static ClockWindow Read(KeyReader keys)
     {
         var days = keys.TakeOrNone<Days>("days", text => Days.Parse(text), "days, as in mon-fri or sat,sun");

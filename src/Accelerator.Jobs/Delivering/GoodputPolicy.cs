@@ -14,7 +14,7 @@ internal static class GoodputPolicy
     // One slow measurement may be a moment of other traffic.
     private const int InARow = 2;
 
-    /// <summary>Returns the goodput that is too low, and the median; null if the path is as usual, or there is too little to compare.</summary>
+    /// <summary>Returns the goodput that is too low, and the median; null if it is as usual, or not comparable.</summary>
     /// <param name="measurements">The measurements of one node and server, in the order of time.</param>
     /// <param name="percent">The percentage of the median below which goodput is too low.</param>
     public static (long Rate, long Median)? Judge(IReadOnlyList<PathMeasurement> measurements, int percent)

@@ -73,7 +73,8 @@ internal sealed class PathMeasurer(ServerContext server, Func<bool> isBusy, JobT
         // A limit by the time of day is a promise to others on the line.
         if (now < _next || !server.MayBegin || isBusy() || server.Link.IsLeaseRequested || server.Link.IsLimitedNow) return;
         _next = now + rule.Every;
-        if (await tools.Ledger.Paths.LargestFileAsync(Name, cancellationToken).ConfigureAwait(false) is not var (folder, name, size)) return;
+        if (await tools.Ledger.Paths.LargestFileAsync(Name, cancellationToken).ConfigureAwait(false) is not var (folder, name, size))
+            return;
         await server.Link.CloseIdleAsync(isOver: true, cancellationToken).ConfigureAwait(false);
         try
         {

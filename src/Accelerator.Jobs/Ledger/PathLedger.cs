@@ -55,12 +55,13 @@ public sealed class PathLedger
         string? server, DateTimeOffset since, int most, CancellationToken cancellationToken)
     {
         var rows = await _store.ReadAsync("read the measurements", session => session.QueryAsync($"""
-            SELECT {Columns} FROM measurement WHERE (@server = '' OR server = @server) AND at >= @since ORDER BY at DESC, id DESC LIMIT @most
+            SELECT {Columns} FROM measurement WHERE (@server = '' OR server = @server) AND at >= @since
+            ORDER BY at DESC, id DESC LIMIT @most
             """, Read, ("server", server ?? ""), ("since", since), ("most", most)), cancellationToken).ConfigureAwait(false);
         return [.. rows.AsEnumerable().Reverse()];
     }
 
-    /// <summary>Returns a large file that was delivered from a server, is still listed there, and is therefore fit to be read again.</summary>
+    /// <summary>Returns a large file that was delivered from a server, is still listed there, and can be read again.</summary>
     /// <returns>The folder and the name as in the ledger, and the bytes; null if there is none.</returns>
     public async Task<(string Folder, string Name, long Size)?> LargestFileAsync(string server, CancellationToken cancellationToken)
     {

@@ -93,7 +93,7 @@ internal sealed class ConstellationCheck(ConstellationPlan plan, ConstellationFi
             _alerted[cause.Key] = now;
             Expect(IsTrue(about, cause.Incident.Message, now), $"{now:MM-dd HH:mm}: false alarm about {about}: {cause.Incident.Message}");
         }
-        Expect(news.Failures.Count == 0, $"{now:MM-dd HH:mm}: {news.Failures.FirstOrDefault()} failed");
+        Expect(news.Failures.Count == 0, $"{now:MM-dd HH:mm}: {string.Join(", ", news.Failures)} failed");
     }
 
     private bool IsTrue(string about, string message, DateTimeOffset now)

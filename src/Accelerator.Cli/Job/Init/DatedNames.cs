@@ -25,8 +25,8 @@ internal static partial class DatedNames
                 return form.Replace("yyyy", "{yyyy}", StringComparison.Ordinal).Replace("MM", "{MM}", StringComparison.Ordinal)
                     .Replace("dd", "{dd}", StringComparison.Ordinal);
         }
-        if (YearAndDay().Match(name) is { Success: true } both && IsYear(both.Groups[1].Value) && IsDay(both.Groups[3].Value))
-            return $"{{yyyy}}{both.Groups[2].Value}{{DDD}}";
+        if (YearAndDay().Match(name) is { Success: true } both && IsYear(both.Groups["year"].Value) && IsDay(both.Groups["day"].Value))
+            return $"{{yyyy}}{both.Groups["mark"].Value}{{DDD}}";
         return Number(name) switch
         {
             (3, _) when last.EndsWith("{yyyy}", StringComparison.Ordinal) && IsDay(name) => "{DDD}",
@@ -51,6 +51,6 @@ internal static partial class DatedNames
     [GeneratedRegex("^[0-9]{4}$", RegexOptions.None, matchTimeoutMilliseconds: 1000)]
     private static partial Regex Year();
 
-    [GeneratedRegex("^([0-9]{4})([-_.]?)([0-9]{3})$", RegexOptions.None, matchTimeoutMilliseconds: 1000)]
+    [GeneratedRegex("^(?<year>[0-9]{4})(?<mark>[-_.]?)(?<day>[0-9]{3})$", RegexOptions.None, matchTimeoutMilliseconds: 1000)]
     private static partial Regex YearAndDay();
 }

@@ -43,14 +43,15 @@ internal static class FirstJobFile
         Line("  \"jobs\": {");
         Line($"    {Quoted(name)}: {{");
         Line($"      \"server\": {Quoted(name)},");
-        Line($"      // {(dated.Length > 0 ? "The dates are in UTC; look_back says how far back folders are polled." : "Dates in the path would be {yyyy}, {MM}, {dd}, {DDD} and {HH}.")}");
+        Line(dated.Length > 0 ? "      // The dates are in UTC; look_back says how far back folders are polled."
+            : "      // Dates in the path would be {yyyy}, {MM}, {dd}, {DDD} and {HH}.");
         if (found.IsRelative) Line("      // Paths begin at the server's root: put the login folder before it, if that is not the root.");
         Line($"      \"folders\": [ {Quoted(found.Folder)} ],");
         if (dated.Length > 0) Line("      \"look_back\": \"2d\",");
         if (found.Names.Include is { } include) Line($"      \"include\": [ {Quoted(include)} ],");
         if (expect is not null) WriteExpect(expect, Line);
         Line("      \"schedule\": { \"every\": \"1m\" },");
-        Line("      // A file is complete when two polls found it the same. A marker or a checksum beside it is safer: \"marker\": \"{name}.md5\".");
+        Line("      // A file is complete when two polls found it the same. A marker beside it is safer: \"marker\": \"{name}.md5\".");
         Line("      \"complete\": { \"looks\": 2, \"stable_for\": \"20s\" },");
         Line("      // The service's account must be allowed to write here.");
         Line($"      \"target\": {Quoted(target)}");
@@ -66,7 +67,8 @@ internal static class FirstJobFile
     {
         line("      // Recognised from the names: an alarm tells which of these are late or missing.");
         line(string.Create(CultureInfo.InvariantCulture,
-            $"      \"expect\": {{ \"every\": \"{expect.Every.TotalMinutes:0}m\", \"per_slot\": {expect.PerSlot}, \"pattern\": {Quoted(expect.Pattern)} }},"));
+            $"      \"expect\": {{ \"every\": \"{expect.Every.TotalMinutes:0}m\", \"per_slot\": {expect.PerSlot}, "
+                + $"\"pattern\": {Quoted(expect.Pattern)} }},"));
     }
 
     // The dated part of a folder is kept below the target.
@@ -77,8 +79,10 @@ internal static class FirstJobFile
     // The first label that is not "ftp": ftp.example.org is example.
     private static string NameOf(string host)
     {
-        var label = host.Split('.').FirstOrDefault(static part => part is not ("ftp" or "ftps" or "www") && part.Any(char.IsAsciiLetter)) ?? "archive";
-        var name = string.Concat(label.Where(static letter => char.IsAsciiLetterOrDigit(letter) || letter is '-' or '_')).ToLowerInvariant();
+        var label = host.Split('.').FirstOrDefault(
+            static part => part is not ("ftp" or "ftps" or "www") && part.Any(char.IsAsciiLetter)) ?? "archive";
+        var name = string.Concat(label.Where(static letter => char.IsAsciiLetterOrDigit(letter) || letter is '-' or '_'))
+            .ToLowerInvariant();
         return name.Length == 0 ? "archive" : name;
     }
 

@@ -38,7 +38,7 @@ internal sealed partial record NamePattern(string? Include, ExpectedNames? Expec
         var perSlot = slots.ConvertAll(static slot => slot.Count()).GroupBy(static count => count).MaxBy(static same => same.Count())!.Key;
         var before = CommonStart([.. names.Zip(matches, static (name, match) => name[..match.Index])]);
         var hasHead = matches.TrueForAll(match => match.Index == before.Length);
-        var pattern = $"{(hasHead ? DatedNames.Escape(before) : "*")}{{yyyy}}{{MM}}{{dd}}{matches[0].Groups[2].Value}{{HH}}{{mm}}"
+        var pattern = $"{(hasHead ? DatedNames.Escape(before) : "*")}{{yyyy}}{{MM}}{{dd}}{matches[0].Groups["mark"].Value}{{HH}}{{mm}}"
             + Rest(names, matches, end, perSlot);
         return new ExpectedNames(TimeSpan.FromMinutes(every.Key), perSlot, pattern);
     }
@@ -51,11 +51,13 @@ internal sealed partial record NamePattern(string? Include, ExpectedNames? Expec
         var start = Words().Match(CommonStart(rests)).Value;
         var channels = rests.ConvertAll(rest => rest[start.Length..]);
         return channels.TrueForAll(static channel => channel.Length is > 0 and <= 16 && channel.All(char.IsAsciiLetterOrDigit))
-            && channels.Distinct().Count() == perSlot ? $"{DatedNames.Escape(start)}{{channel}}{DatedNames.Escape(end)}" : $"*{DatedNames.Escape(end)}";
+            && channels.Distinct().Count() == perSlot
+            ? $"{DatedNames.Escape(start)}{{channel}}{DatedNames.Escape(end)}" : $"*{DatedNames.Escape(end)}";
     }
 
     private static DateTime? At(Match match) => DateTime.TryParseExact(
-        match.Groups[1].Value + match.Groups[3].Value, "yyyyMMddHHmm", CultureInfo.InvariantCulture, DateTimeStyles.None, out var at) ? at : null;
+        match.Groups["date"].Value + match.Groups["time"].Value, "yyyyMMddHHmm", CultureInfo.InvariantCulture, DateTimeStyles.None, out var at)
+        ? at : null;
 
     private static string CommonStart(List<string> names)
     {
@@ -67,7 +69,9 @@ internal sealed partial record NamePattern(string? Include, ExpectedNames? Expec
         return names[0][..length];
     }
 
-    [GeneratedRegex("((?:19|20)[0-9]{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01]))([T_-]?)((?:[01][0-9]|2[0-3])[0-5][0-9])", RegexOptions.None, matchTimeoutMilliseconds: 1000)]
+    [GeneratedRegex(
+        "(?<date>(?:19|20)[0-9]{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01]))(?<mark>[T_-]?)(?<time>(?:[01][0-9]|2[0-3])[0-5][0-9])",
+        RegexOptions.None, matchTimeoutMilliseconds: 1000)]
     private static partial Regex Time();
 
     [GeneratedRegex("^[^0-9]*", RegexOptions.None, matchTimeoutMilliseconds: 1000)]
