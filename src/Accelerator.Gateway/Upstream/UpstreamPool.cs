@@ -96,25 +96,32 @@ internal sealed class UpstreamPool(GatewaySettings settings) : IAsyncDisposable
 
     private sealed record Key(FtpEndpoint Endpoint, ProxyAddress? Proxy, IPAddress? Address, FtpCredential Credential);
 
-    private sealed class Entry(Task<UpstreamLogin> login)
+    private sealed class Entry
     {
-        private Task? _closing;
+        // Lazy: the end of the pool and the end of the linger may close an entry at once.
+        private readonly Lazy<Task> _closing;
 
-        public Task<UpstreamLogin> Login => login;
+        public Entry(Task<UpstreamLogin> login)
+        {
+            Login = login;
+            _closing = new Lazy<Task>(EndAsync);
+        }
+
+        public Task<UpstreamLogin> Login { get; }
 
         public int Users { get; set; }
 
         public int Uses { get; set; }
 
-        public Task CloseAsync() => _closing ??= EndAsync();
+        public Task CloseAsync() => _closing.Value;
 
         private async Task EndAsync()
         {
             try
             {
-                await (await login.ConfigureAwait(false)).DisposeAsync().ConfigureAwait(false);
+                await (await Login.ConfigureAwait(false)).DisposeAsync().ConfigureAwait(false);
             }
-            catch (Exception) when (!login.IsCompletedSuccessfully)
+            catch (Exception) when (!Login.IsCompletedSuccessfully)
             {
                 // There is nothing to close; the client that opened it has the reason.
             }
