@@ -1,5 +1,4 @@
 using Accelerator.Cli.Hosting;
-using Accelerator.Cli.Job.Init;
 using Accelerator.Cli.Output;
 using Accelerator.Cli.Service;
 using Accelerator.Ftp;

@@ -1,7 +1,7 @@
 namespace Accelerator.Engine.Probing;
 
 /// <summary>A light measurement of the network path to a server: one number of streams, for a few seconds.</summary>
-public sealed record PathSample
+internal sealed record PathSample
 {
     /// <summary>Streams that received to the end.</summary>
     public required int Streams { get; init; }

@@ -7,7 +7,7 @@ namespace Accelerator.Engine.Probing;
 /// <summary>
 /// Measures the network path to a server with a fixed number of streams. Reads a file and discards it; writes nothing, here or there.
 /// </summary>
-public sealed class PathSampler(TimeProvider time)
+internal sealed class PathSampler(TimeProvider time)
 {
     private static readonly TimeSpan Tick = TimeSpan.FromMilliseconds(20);
 

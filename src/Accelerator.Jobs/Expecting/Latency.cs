@@ -44,7 +44,8 @@ public sealed record Latency(int Files, int Late, int Undelivered, double Median
     {
         double[] seconds = [.. times.Order()];
         var late = objective is { } limit ? seconds.Count(time => time > limit.TotalSeconds) + undelivered : 0;
-        return new Latency(seconds.Length, late, undelivered, Percentile(seconds, 0.5), Percentile(seconds, 0.95), Percentile(seconds, 0.99),
+        return new Latency(
+            seconds.Length, late, undelivered, Percentile(seconds, 0.5), Percentile(seconds, 0.95), Percentile(seconds, 0.99),
             seconds.Length == 0 ? 0 : seconds[^1]);
     }
 

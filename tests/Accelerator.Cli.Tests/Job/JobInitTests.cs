@@ -1,4 +1,3 @@
-using Accelerator.Cli.Job.Init;
 
 namespace Accelerator.Cli.Tests.Job;
 

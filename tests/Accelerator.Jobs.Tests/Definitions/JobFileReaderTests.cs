@@ -53,14 +53,7 @@ public sealed class JobFileReaderTests
         Assert.Equal((7, TimeOnly.MinValue), (server.Bandwidth[1].Days.Count, server.Bandwidth[1].To));
         Assert.Equal(new LedgerDefinition(LedgerKind.PostgreSql, "ledger", TimeSpan.FromDays(800)), file.Ledger);
         Assert.Equal(50L << 30, file.LeastFreeSpace);
-        Assert.Equal((IPEndPoint.Parse("[::1]:9000"), "https://collector:4318/in"), (file.Dashboard!.Address, file.Telemetry!.AbsoluteUri));
-        Assert.Equal(["passes.example.org", "localhost:9001"], file.Dashboard.Hosts);
-        var mail = new MailDefinition("mail.example.org", 587, HasTls: true, "ftpxd@example.org", ["a@example.org", "b@example.org"], "ftpxd", "smtp");
-        Assert.Equal(new AlertDefinition(new WebhookDefinition(new Uri("https://alerts.example.org/in"), "hook") { Format = WebhookFormat.Slack }, mail, TimeSpan.FromMinutes(2), TimeSpan.FromHours(1))
-        {
-            Quiet = [new ClockWindow(new HashSet<DayOfWeek> { DayOfWeek.Monday, DayOfWeek.Tuesday, DayOfWeek.Wednesday, DayOfWeek.Thursday, DayOfWeek.Friday }, new TimeOnly(22, 0), new TimeOnly(6, 0), TimeZoneInfo.Utc)],
-            Escalation = new AlertEscalation(TimeSpan.FromHours(3), new WebhookDefinition(new Uri("https://second.example.org/"), null) { Format = WebhookFormat.Teams }, null),
-        }, file.Alerts);
+        AssertOutputs(file);
 
         var job = Assert.Single(file.Jobs);
         Assert.Equal(("s5p-nrt", JobKind.Pull, false, server), (job.Name, job.Kind, job.IsEnabled, job.Server));
@@ -249,5 +242,17 @@ public sealed class JobFileReaderTests
     private static void CheckCron(string cron)
     {
         if (cron == "often") throw new FormatException("wrong.");
+    }
+
+    private static void AssertOutputs(JobFile file)
+    {
+        Assert.Equal((IPEndPoint.Parse("[::1]:9000"), "https://collector:4318/in"), (file.Dashboard!.Address, file.Telemetry!.AbsoluteUri));
+        Assert.Equal(["passes.example.org", "localhost:9001"], file.Dashboard.Hosts);
+        var mail = new MailDefinition("mail.example.org", 587, HasTls: true, "ftpxd@example.org", ["a@example.org", "b@example.org"], "ftpxd", "smtp");
+        Assert.Equal(new AlertDefinition(new WebhookDefinition(new Uri("https://alerts.example.org/in"), "hook") { Format = WebhookFormat.Slack }, mail, TimeSpan.FromMinutes(2), TimeSpan.FromHours(1))
+        {
+            Quiet = [new ClockWindow(new HashSet<DayOfWeek> { DayOfWeek.Monday, DayOfWeek.Tuesday, DayOfWeek.Wednesday, DayOfWeek.Thursday, DayOfWeek.Friday }, new TimeOnly(22, 0), new TimeOnly(6, 0), TimeZoneInfo.Utc)],
+            Escalation = new AlertEscalation(TimeSpan.FromHours(3), new WebhookDefinition(new Uri("https://second.example.org/"), null) { Format = WebhookFormat.Teams }, null),
+        }, file.Alerts);
     }
 }

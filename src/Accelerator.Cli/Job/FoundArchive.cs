@@ -1,4 +1,4 @@
-namespace Accelerator.Cli.Job.Init;
+namespace Accelerator.Cli.Job;
 
 /// <summary>What a server showed of an archive.</summary>
 /// <param name="Server">The address with the user, without the password.</param>

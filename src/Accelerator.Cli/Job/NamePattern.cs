@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Text.RegularExpressions;
 
-namespace Accelerator.Cli.Job.Init;
+namespace Accelerator.Cli.Job;
 
 /// <summary>What the names of the files of one folder have in common.</summary>
 /// <param name="Include">A pattern for <c>include</c>; null if they have nothing in common.</param>
@@ -56,8 +56,8 @@ internal sealed partial record NamePattern(string? Include, ExpectedNames? Expec
     }
 
     private static DateTime? At(Match match) => DateTime.TryParseExact(
-        match.Groups["date"].Value + match.Groups["time"].Value, "yyyyMMddHHmm", CultureInfo.InvariantCulture, DateTimeStyles.None, out var at)
-        ? at : null;
+        match.Groups["date"].Value + match.Groups["time"].Value, "yyyyMMddHHmm", CultureInfo.InvariantCulture, DateTimeStyles.None,
+        out var at) ? at : null;
 
     private static string CommonStart(List<string> names)
     {

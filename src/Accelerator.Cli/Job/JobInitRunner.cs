@@ -8,7 +8,7 @@ using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
 using Accelerator.Ftp.Listings;
 
-namespace Accelerator.Cli.Job.Init;
+namespace Accelerator.Cli.Job;
 
 /// <summary>Runs <c>ftpx job init</c>: looks at a server's folders and writes a first job file. Changes nothing at the server.</summary>
 internal sealed class JobInitRunner(ProcessEnvironment environment)

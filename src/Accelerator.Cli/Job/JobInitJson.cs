@@ -1,6 +1,6 @@
 using System.Text.Json.Serialization;
 
-namespace Accelerator.Cli.Job.Init;
+namespace Accelerator.Cli.Job;
 
 /// <summary>Quotes the texts of a job file.</summary>
 [JsonSerializable(typeof(string))]

@@ -3,7 +3,7 @@ using System.Text;
 using System.Text.Json;
 using Accelerator.Jobs.Definitions;
 
-namespace Accelerator.Cli.Job.Init;
+namespace Accelerator.Cli.Job;
 
 /// <summary>Writes a commented job file for an archive. Pure.</summary>
 internal static class FirstJobFile

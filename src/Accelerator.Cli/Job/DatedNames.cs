@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Text.RegularExpressions;
 
-namespace Accelerator.Cli.Job.Init;
+namespace Accelerator.Cli.Job;
 
 /// <summary>Recognises dates in the names of folders. Pure.</summary>
 internal static partial class DatedNames
