@@ -4,7 +4,7 @@ using System.Net.Sockets;
 namespace Accelerator.Ftp;
 
 /// <summary>The addresses of one server that a run is to use together, as selected by <c>--server-address</c>.</summary>
-public sealed record ServerAddresses
+internal sealed record ServerAddresses
 {
     /// <summary>The largest number of addresses used; further A and AAAA records are ignored.</summary>
     public const int Most = 8;

@@ -299,10 +299,14 @@ function Receive-FtpxFile {
     Bypass the page cache; auto: files of 64 MiB or more. Default: auto.
     .PARAMETER TrustReplica
     Use a replica of equal size without a hash; exit code 17.
+    .PARAMETER ServerAddress
+    Use several addresses of the server; may be repeated. Default: first to answer.
     .PARAMETER MaxIdle
     End the run if no byte arrives for this long. Default: first-byte plus reply limit.
     .PARAMETER ReceiveBuffer
     Experts: fixed buffer; switches its autotuning off. Default: automatic.
+    .PARAMETER Mptcp
+    Open MPTCP connections, where Linux and the server have it.
     .PARAMETER Proxy
     socks5://, socks5h:// or http:// proxy, or none. Default: by environment.
     .PARAMETER Active
@@ -410,9 +414,13 @@ function Receive-FtpxFile {
 
         [switch] $TrustReplica,
 
+        [string[]] $ServerAddress,
+
         [string] $MaxIdle,
 
         [string] $ReceiveBuffer,
+
+        [switch] $Mptcp,
 
         [string] $Proxy,
 
@@ -685,10 +693,14 @@ function Sync-FtpxFolder {
     Bypass the page cache; auto: files of 64 MiB or more. Default: auto.
     .PARAMETER TrustReplica
     Use a replica of equal size without a hash; exit code 17.
+    .PARAMETER ServerAddress
+    Use several addresses of the server; may be repeated. Default: first to answer.
     .PARAMETER MaxIdle
     End the run if no byte arrives for this long. Default: first-byte plus reply limit.
     .PARAMETER ReceiveBuffer
     Experts: fixed buffer; switches its autotuning off. Default: automatic.
+    .PARAMETER Mptcp
+    Open MPTCP connections, where Linux and the server have it.
     .PARAMETER Proxy
     socks5://, socks5h:// or http:// proxy, or none. Default: by environment.
     .PARAMETER Active
@@ -803,9 +815,13 @@ function Sync-FtpxFolder {
 
         [switch] $TrustReplica,
 
+        [string[]] $ServerAddress,
+
         [string] $MaxIdle,
 
         [string] $ReceiveBuffer,
+
+        [switch] $Mptcp,
 
         [string] $Proxy,
 
@@ -1067,6 +1083,8 @@ function Measure-FtpxServer {
     Write the FTP dialogue, with secrets masked.
     .PARAMETER ReceiveBuffer
     Experts: fixed buffer; switches its autotuning off. Default: automatic.
+    .PARAMETER Mptcp
+    Open MPTCP connections, where Linux and the server have it.
     .PARAMETER Bind
     Local address or interface to use.
     .EXAMPLE
@@ -1111,6 +1129,8 @@ function Measure-FtpxServer {
         [string] $Trace,
 
         [string] $ReceiveBuffer,
+
+        [switch] $Mptcp,
 
         [string[]] $Bind
     )
@@ -1370,6 +1390,219 @@ function Restart-FtpxJobFile {
     }
 }
 
+function Skip-FtpxJobFile {
+    <#
+    .SYNOPSIS
+    Leaves out a file of a job that is not delivered.
+    .DESCRIPTION
+    Runs ftpx job skip. What ftpx says goes to the verbose stream.
+    .PARAMETER Name
+    The job.
+    .PARAMETER File
+    Files of this name, in any folder.
+    .PARAMETER Reason
+    The reason, which others see.
+    .PARAMETER Data
+    The data folder of the service, if it is not the usual one.
+    .EXAMPLE
+    Skip-FtpxJobFile -Name passes -File a.nc -Reason 'broken at the station'
+    #>
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    param(
+        [Parameter(Mandatory = $true, Position = 0, ValueFromPipelineByPropertyName = $true)]
+        [string] $Name,
+
+        [Parameter(Mandatory = $true, Position = 1)]
+        [string] $File,
+
+        [string] $Reason,
+
+        [string] $Data
+    )
+
+    process {
+        $words = @('job', 'skip', $Name, $File)
+        if ($Reason) {
+            $words += @('--reason', $Reason)
+        }
+        if ($PSCmdlet.ShouldProcess("$Name $File", 'Leave out the file of the job')) {
+            Invoke-Ftpx -Text -Arguments ($words + @(Get-FtpxDataOption -Data $Data))
+        }
+    }
+}
+
+function Get-FtpxJobGap {
+    <#
+    .SYNOPSIS
+    Lists the incomplete slots of a job with expected files, and why they are incomplete.
+    .DESCRIPTION
+    Runs ftpx job gaps. Each slot is an object with the members of ftpx's JSON line 'job_gap' (slot, state, have, expect, absent, why); the last object is 'job_completeness'.
+    .PARAMETER Name
+    The job.
+    .PARAMETER Since
+    The beginning: a date, or an age such as 36h or 7d; 2d unless given.
+    .PARAMETER Data
+    The data folder of the service, if it is not the usual one.
+    .EXAMPLE
+    Get-FtpxJobGap -Name passes -Since 7d | Where-Object -Property type -EQ 'job_gap'
+    #>
+    [CmdletBinding()]
+    param(
+        [Parameter(Mandatory = $true, Position = 0, ValueFromPipelineByPropertyName = $true)]
+        [string] $Name,
+
+        [string] $Since,
+
+        [string] $Data
+    )
+
+    process {
+        $words = @('job', 'gaps', $Name, '--json')
+        if ($Since) {
+            $words += @('--since', $Since)
+        }
+        Invoke-Ftpx -Arguments ($words + @(Get-FtpxDataOption -Data $Data))
+    }
+}
+
+function Get-FtpxJobOutage {
+    <#
+    .SYNOPSIS
+    Lists the known outages of a job.
+    .DESCRIPTION
+    Runs ftpx job outage list. Each outage is an object with the members of ftpx's JSON line 'outage' (id, job, from, to, reason).
+    .PARAMETER Name
+    The job; all jobs unless given.
+    .PARAMETER Data
+    The data folder of the service, if it is not the usual one.
+    .EXAMPLE
+    Get-FtpxJobOutage -Name passes
+    #>
+    [CmdletBinding()]
+    param(
+        [Parameter(Position = 0, ValueFromPipelineByPropertyName = $true)]
+        [string] $Name,
+
+        [string] $Data
+    )
+
+    process {
+        $words = @('job', 'outage', 'list')
+        if ($Name) {
+            $words += $Name
+        }
+        Invoke-Ftpx -Arguments ($words + '--json' + @(Get-FtpxDataOption -Data $Data))
+    }
+}
+
+function Add-FtpxJobOutage {
+    <#
+    .SYNOPSIS
+    Records a known outage of an archive, whose slots are no gaps.
+    .DESCRIPTION
+    Runs ftpx job outage add. What ftpx says goes to the verbose stream.
+    .PARAMETER Name
+    The job.
+    .PARAMETER From
+    The beginning, as in 2026-11-24T10:00.
+    .PARAMETER To
+    The end, exclusive.
+    .PARAMETER Reason
+    The reason, which others see.
+    .PARAMETER Data
+    The data folder of the service, if it is not the usual one.
+    .EXAMPLE
+    Add-FtpxJobOutage -Name passes -From 2026-11-24T10:00 -To 2026-11-24T16:00 -Reason 'antenna'
+    #>
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    param(
+        [Parameter(Mandatory = $true, Position = 0, ValueFromPipelineByPropertyName = $true)]
+        [string] $Name,
+
+        [Parameter(Mandatory = $true)]
+        [string] $From,
+
+        [Parameter(Mandatory = $true)]
+        [string] $To,
+
+        [string] $Reason,
+
+        [string] $Data
+    )
+
+    process {
+        $words = @('job', 'outage', 'add', $Name, '--from', $From, '--to', $To)
+        if ($Reason) {
+            $words += @('--reason', $Reason)
+        }
+        if ($PSCmdlet.ShouldProcess($Name, 'Record an outage')) {
+            Invoke-Ftpx -Text -Arguments ($words + @(Get-FtpxDataOption -Data $Data))
+        }
+    }
+}
+
+function Remove-FtpxJobOutage {
+    <#
+    .SYNOPSIS
+    Removes a known outage.
+    .DESCRIPTION
+    Runs ftpx job outage remove. What ftpx says goes to the verbose stream.
+    .PARAMETER Name
+    The job.
+    .PARAMETER Id
+    The number of the outage, which Get-FtpxJobOutage shows.
+    .PARAMETER Data
+    The data folder of the service, if it is not the usual one.
+    .EXAMPLE
+    Remove-FtpxJobOutage -Name passes -Id 3
+    #>
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    param(
+        [Parameter(Mandatory = $true, Position = 0, ValueFromPipelineByPropertyName = $true)]
+        [string] $Name,
+
+        [Parameter(Mandatory = $true, Position = 1, ValueFromPipelineByPropertyName = $true)]
+        [long] $Id,
+
+        [string] $Data
+    )
+
+    process {
+        if ($PSCmdlet.ShouldProcess("$Name $Id", 'Remove the outage')) {
+            Invoke-Ftpx -Text -Arguments (@('job', 'outage', 'remove', $Name, "$Id") + @(Get-FtpxDataOption -Data $Data))
+        }
+    }
+}
+
+function New-FtpxJobFile {
+    <#
+    .SYNOPSIS
+    Writes a first job file by looking at the folders of a server.
+    .DESCRIPTION
+    Runs ftpx job init. What ftpx says goes to the verbose stream. An existing file is not replaced.
+    .PARAMETER Url
+    The folder of the archive.
+    .PARAMETER Path
+    The job file to write.
+    .EXAMPLE
+    New-FtpxJobFile -Url ftp://pull@ftp.example.org//archive -Path .\jobs.json
+    #>
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    param(
+        [Parameter(Mandatory = $true, Position = 0)]
+        [string] $Url,
+
+        [Parameter(Mandatory = $true, Position = 1)]
+        [string] $Path
+    )
+
+    process {
+        if ($PSCmdlet.ShouldProcess($Path, 'Write a job file')) {
+            Invoke-Ftpx -Text -Arguments @('job', 'init', $Url, '--output', (Resolve-FtpxPath -Path $Path))
+        }
+    }
+}
+
 function Test-FtpxJobFile {
     <#
     .SYNOPSIS
@@ -1584,6 +1817,12 @@ Export-ModuleMember -Function @(
     'Suspend-FtpxJob',
     'Resume-FtpxJob',
     'Restart-FtpxJobFile',
+    'Skip-FtpxJobFile',
+    'Get-FtpxJobGap',
+    'Get-FtpxJobOutage',
+    'Add-FtpxJobOutage',
+    'Remove-FtpxJobOutage',
+    'New-FtpxJobFile',
     'Test-FtpxJobFile',
     'Get-FtpxTuning',
     'Get-FtpxTuningHistory',

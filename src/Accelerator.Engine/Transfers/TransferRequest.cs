@@ -20,7 +20,7 @@ public sealed record TransferRequest
     /// The addresses of the first source's server that are used together; null, the default, for the first that answers. Each one gives
     /// bytes of a file once size, time, and a hash or samples of the file show that it is the same host.
     /// </summary>
-    public ServerAddresses? Addresses { get; init; }
+    internal ServerAddresses? Addresses { get; init; }
 
     /// <summary>
     /// Whether further sources of a file are trusted to hold the same content when no hash shows it: equal length is then enough, and the
