@@ -9,5 +9,6 @@ public interface ICommandRunner
     /// <param name="cancellationToken">A token to cancel the operation; the program is killed.</param>
     /// <returns>The exit code, which is no evidence of success: Wine's netsh accepts every argument and returns 0.</returns>
     /// <exception cref="System.ComponentModel.Win32Exception">The program does not exist.</exception>
+    /// <exception cref="IOException">The program did not end in time, and was killed.</exception>
     Task<int> RunAsync(string program, IReadOnlyList<string> words, CancellationToken cancellationToken);
 }

@@ -51,7 +51,7 @@ public sealed class LinuxTimer(
                 .ConfigureAwait(false);
             if (!await IsRunningAsync(journal, cancellationToken).ConfigureAwait(false)) throw Refusal("it is not there");
         }
-        catch (Win32Exception e)
+        catch (Exception e) when (e is Win32Exception or IOException)
         {
             throw Refusal(e.Message, e);
         }

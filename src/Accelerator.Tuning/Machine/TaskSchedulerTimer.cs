@@ -44,7 +44,7 @@ public sealed class TaskSchedulerTimer(ICommandRunner commands, string program, 
             await commands.RunAsync("schtasks", ["/delete", "/tn", Prefix + journal, "/f"], cancellationToken).ConfigureAwait(false);
             return !File.Exists(Path.Combine(folder, Prefix + journal));
         }
-        catch (Win32Exception)
+        catch (Exception e) when (e is Win32Exception or IOException)
         {
             return false;
         }

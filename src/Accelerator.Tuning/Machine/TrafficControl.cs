@@ -15,7 +15,7 @@ public sealed class TrafficControl : ITrafficControl
             var end = await CommandRunner.PrintAsync(Program, words, cancellationToken).ConfigureAwait(false);
             return end.ExitCode == 0 ? end.Output : null;
         }
-        catch (Win32Exception)
+        catch (Exception e) when (e is Win32Exception or IOException)
         {
             return null;
         }
@@ -31,6 +31,10 @@ public sealed class TrafficControl : ITrafficControl
         catch (Win32Exception)
         {
             return "there is no program tc; install the package iproute2";
+        }
+        catch (IOException e)
+        {
+            return e.Message;
         }
     }
 }

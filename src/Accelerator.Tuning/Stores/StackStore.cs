@@ -39,6 +39,10 @@ public sealed class StackStore(ICimSource cim, ICommandRunner commands) : ISetti
         {
             throw new SettingWriteException($"{target}: netsh could not be started ({e.Message}).", e);
         }
+        catch (IOException e)
+        {
+            throw new SettingWriteException($"{target}: {e.Message}.", e);
+        }
     }
 
     private async Task<CimAnswer> QueryAsync(string className, CancellationToken cancellationToken)

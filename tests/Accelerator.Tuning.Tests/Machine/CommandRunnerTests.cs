@@ -17,6 +17,18 @@ public sealed class CommandRunnerTests
         Assert.False(IsRunning(mark));
     }
 
+    [Fact]
+    public async Task A_program_that_hangs_is_ended_with_a_reason()
+    {
+        if (OperatingSystem.IsWindows()) return;
+        var mark = Guid.NewGuid().ToString("N");
+        var runner = new CommandRunner(TimeSpan.FromMilliseconds(100));
+        var failure = await Assert.ThrowsAsync<IOException>(() => runner.RunAsync("sh", ["-c", "sleep 600; exit 0", mark], CancellationToken.None));
+        Assert.Equal("sh did not end within 0.1 s and was killed", failure.Message);
+        for (var i = 0; IsRunning(mark) && i < 500; i++) await Task.Delay(20);
+        Assert.False(IsRunning(mark));
+    }
+
     private static bool IsRunning(string mark) => Process.GetProcesses().Any(process => LineOf(process.Id).Contains(mark, StringComparison.Ordinal));
 
     private static string LineOf(int id)
