@@ -19,7 +19,7 @@ LONG_SHOWS = {
     "gridftp -p 10": "as ftpx; writes to /dev/null",
     "gridftp -p 10 -bs 4M": "as ftpx; writes to /dev/null",
     "scp": "its window of 2 MiB is the limit, and not the processors: the figure holds on other machines",
-    "sftp": "its requests under way are the limit, and not the processors",
+    "sftp": "the limit is the number of requests that it sends ahead, and not the processors",
     "rsync over ssh": "ssh's window is the limit, and not the processors",
     "curl": "one stream: a window of 64 MiB is the limit",
     "wget": "one stream: a window of 64 MiB is the limit",
