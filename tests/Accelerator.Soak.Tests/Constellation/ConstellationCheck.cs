@@ -25,7 +25,7 @@ internal sealed class ConstellationCheck(ConstellationPlan plan, ConstellationFi
     {
         using var figures = JsonDocument.Parse(await fixture.Figures.ReadJsonAsync(CancellationToken.None));
         // After the end of the plan the archives publish nothing, and every slot is a gap.
-        if (fixture.HasExpect && now < plan.End + ConstellationPlan.LateAfter)
+        if (now < plan.End + ConstellationPlan.LateAfter)
         {
             foreach (var job in figures.RootElement.GetProperty("jobs").EnumerateArray()) See(job, now);
         }
@@ -55,7 +55,7 @@ internal sealed class ConstellationCheck(ConstellationPlan plan, ConstellationFi
         Expect(delivered.Count == 0, $"{delivered.FirstOrDefault()} was delivered and never published");
         var gaps = _slots.Where(slot => slot.Any(file => IsOpen(file, slot.Key.At + ConstellationPlan.LateAfter))).ToList();
         var unnamed = gaps.Where(gap => !_named.Contains(gap.Key) && !plan.IsDisturbed(gap.Key.Job, gap.Key.At + ConstellationPlan.LateAfter + Delay, LookBack)).ToList();
-        Expect(!fixture.HasExpect || unnamed.Count == 0, $"{unnamed.Count} gaps were never named, the first {unnamed.FirstOrDefault()?.Key}");
+        Expect(unnamed.Count == 0, $"{unnamed.Count} gaps were never named, the first {unnamed.FirstOrDefault()?.Key}");
         var (messages, alarms) = (fixture.Sent.Count, fixture.Sent.Sum(sent => sent.News.Causes.Count));
         return $"{wanted} files, {rows.Count} deliveries, none lost, none twice; {gaps.Count} gaps, {_named.Count} named, the last {_longest.TotalMinutes:0} min after its deadline; "
             + $"{messages} messages with {alarms} alarms of {_alerted.Count} causes, none false, none twice within an hour.";

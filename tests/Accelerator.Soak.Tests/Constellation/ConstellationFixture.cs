@@ -117,32 +117,21 @@ internal sealed class ConstellationFixture : IAsyncDisposable, IAlertChannel
         _vault.Dispose();
     }
 
-    /// <summary>Whether jobs of this build can expect products; otherwise gaps are not looked at.</summary>
-    public bool HasExpect { get; private set; }
-
     private JobFile File(string leastFree)
     {
-        var reading = Read(leastFree, hasExpect: true);
-        HasExpect = reading.File is not null;
-        return reading.File ?? Read(leastFree, hasExpect: false).File!;
-    }
-
-    private JobFileReading Read(string leastFree, bool hasExpect)
-    {
-        var expect = $$"""
-            , "expect": { "every": "10m", "per_slot": {{ConstellationPlan.Channels}}, "pattern": "IMG_{yyyy}{MM}{dd}{HH}{mm}_ch{channel}.nc", "late_after": "{{ConstellationPlan.LateAfter.TotalMinutes}}m" }
-            """;
         var servers = _servers.Select((server, i) => $"\"s{i}\": {{ \"address\": \"ftp://{server.EndPoint}\", \"sessions\": 4 }}");
         var jobs = Enumerable.Range(0, _plan.Jobs).Select(job => $$"""
             "job{{job:00}}": {
               "server": "s{{job % _plan.Servers}}", "folders": [ "/job{{job:00}}/{yyyy}/{DDD}" ], "look_back": "6h", "missing_folders": "allow",
               "target": {{JsonSerializer.Serialize(Path.Combine(_root, $"in/job{job:00}/{{yyyy}}/{{DDD}}"))}}, "schedule": { "every": "{{PollEvery.TotalMinutes}}m" },
-              "complete": { "looks": 1, "stable_for": "0s" }, "objective": "1h"{{(hasExpect ? expect : "")}}
+              "complete": { "looks": 1, "stable_for": "0s" }, "objective": "1h",
+              "expect": { "every": "10m", "per_slot": {{ConstellationPlan.Channels}}, "pattern": "IMG_{yyyy}{MM}{dd}{HH}{mm}_ch{channel}.nc", "late_after": "{{ConstellationPlan.LateAfter.TotalMinutes}}m" }
             }
             """);
-        return JobFileReader.Read(Encoding.UTF8.GetBytes($$"""
+        var reading = JobFileReader.Read(Encoding.UTF8.GetBytes($$"""
             { "servers": { {{string.Join(", ", servers)}} }, "least_free_space": "{{leastFree}}", "jobs": { {{string.Join(", ", jobs)}} } }
             """), _ => { });
+        return reading.File ?? throw new InvalidOperationException(string.Join(" ", reading.Problems));
     }
 
     private void Hear(JobEvent value) => Interlocked.Increment(ref _told);
