@@ -57,7 +57,10 @@ public sealed class FakeTime : TimeProvider
     public Task UntilNextIsDueInAsync(TimeSpan wait) => UntilAsync(() => _timers.Count > 0 && _timers.Min(timer => timer.Due) - _now == wait);
 
     /// <summary>Completes once a timer is due at this distance from now, whatever other timers are set.</summary>
-    public Task UntilOneIsDueInAsync(TimeSpan wait) => UntilAsync(() => _timers.Exists(timer => timer.Due - _now == wait));
+    public Task UntilOneIsDueInAsync(TimeSpan wait) => UntilDueInAsync(wait, 1);
+
+    /// <summary>Completes once this many timers are due at this distance from now, whatever other timers are set.</summary>
+    public Task UntilDueInAsync(TimeSpan wait, int count) => UntilAsync(() => _timers.Count(timer => timer.Due - _now == wait) >= count);
 
     /// <summary>
     /// Waits until a timer is due at this distance from now, and advances exactly that far; a wait that begins later is not ended.
