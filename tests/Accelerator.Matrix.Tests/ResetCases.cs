@@ -40,9 +40,8 @@ public sealed class ResetCases
 
         await it.AssertRightAsync("/pub/a.bin", says: "1 new");
         it.AssertDone($"Reset at command {verb}");
-        // A session that has been idle is ended with QUIT and opened again later: on a busy computer that may happen to each of them.
-        var ended = it.Server.Log.CountOf("QUIT");
-        it.Check(it.Proxy.ControlConnections <= ended + 1, $"{it.Proxy.ControlConnections} connections, {ended} of them ended with QUIT.");
+        // All but one end with QUIT: a session that has been idle too, on a busy computer perhaps each of them. The last QUIT may arrive after the run.
+        await it.Server.Log.WaitForAsync(log => it.Proxy.ControlConnections <= log.CountOf("QUIT") + 1, CancellationToken.None).SoonAsync();
     }
 
     [Theory]
