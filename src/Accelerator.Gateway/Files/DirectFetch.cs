@@ -46,7 +46,7 @@ internal static class DirectFetch
         if (final is not { IsSuccess: true })
             return Failed(FailureKind.Network, $"The server did not confirm the end of the file ({final?.ToString() ?? "no reply"}).");
         if (!await isUnchanged().ConfigureAwait(false))
-            return Failed(FailureKind.SourceChanged, "The file changed on the server while it was fetched.");
+            return FetchEnd.Changed();
         await output.WriteAsync(held.AsMemory(0, heldLength), cancellationToken).ConfigureAwait(false);
         await output.WriteAsync(next.AsMemory(0, read), cancellationToken).ConfigureAwait(false);
         return new FetchEnd(null, "", 1);

@@ -11,6 +11,11 @@ internal sealed record FetchEnd(FailureKind? Failure, string Message, int Stream
     /// <summary>Whether the file was in memory, already verified.</summary>
     public bool IsFromMemory { get; init; }
 
+    /// <summary>The end of a fetch whose file had another size or time afterwards.</summary>
+    /// <param name="streams">The highest number of streams.</param>
+    public static FetchEnd Changed(int streams = 1) =>
+        new(FailureKind.SourceChanged, "The file changed on the server while it was fetched.", streams);
+
     /// <summary>
     /// Whether bytes that the client has may be wrong. What arrived before a lost connection is not in doubt.
     /// </summary>

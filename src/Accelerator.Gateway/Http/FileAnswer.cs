@@ -115,7 +115,7 @@ internal sealed class FileAnswer(int number, HttpRequest request, HttpConnection
             var end = await context.Engine.RunAsync(
                 upstream.Login, path, identified, range.First, body, Report, cancellationToken).ConfigureAwait(false);
             // The engine verifies the version that it finds; the head names this one.
-            return end.Failure is not null || await IsUnchangedAsync().ConfigureAwait(false) ? end : Changed(end);
+            return end.Failure is not null || await IsUnchangedAsync().ConfigureAwait(false) ? end : FetchEnd.Changed(end.Streams);
         }
         var transfer = await upstream.RetrieveAsync(path, range.First, cancellationToken).ConfigureAwait(false);
         await using var owned = transfer.ConfigureAwait(false);
@@ -139,9 +139,6 @@ internal sealed class FileAnswer(int number, HttpRequest request, HttpConnection
         void Report(double rate, int streams) => context.Settings.Report(
             new GatewayEvent.Progress(number, path.Text, body.Passed, version.Size, rate, streams));
     }
-
-    private static FetchEnd Changed(FetchEnd end) =>
-        new(FailureKind.SourceChanged, "The file changed on the server while it was fetched.", end.Streams);
 
     // A client that closes without a reset is noticed at the next byte.
     private static async Task WatchAsync(DataOutput body, CancellationTokenSource over)

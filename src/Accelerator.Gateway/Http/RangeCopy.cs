@@ -40,8 +40,7 @@ internal static class RangeCopy
                 continue;
             }
             await transfer.AbandonAsync(cancellationToken).ConfigureAwait(false);
-            if (!await isUnchanged().ConfigureAwait(false))
-                return new FetchEnd(FailureKind.SourceChanged, "The file changed on the server while it was fetched.", 1);
+            if (!await isUnchanged().ConfigureAwait(false)) return FetchEnd.Changed();
             await output.WriteAsync(block.AsMemory(0, read), cancellationToken).ConfigureAwait(false);
         }
         return new FetchEnd(null, "", 1);

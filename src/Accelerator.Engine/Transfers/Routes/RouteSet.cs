@@ -85,7 +85,7 @@ internal sealed class RouteSet : IAsyncDisposable
 
     private static SiteLogin LoginOf(TransferSource source) => new(source.Endpoint, source.Credential, source.Proxy, source.Address);
 
-    // A path without an address of the server's family leads nowhere. If none leads there, the first session says so.
+    // A path without an address of the server's family leads nowhere. If none leads there, the first session reports it.
     private static IEnumerable<LocalPath?> Leading(IReadOnlyList<LocalPath?> paths, IPAddress? address)
     {
         if (address is null) return paths;

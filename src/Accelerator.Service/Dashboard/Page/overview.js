@@ -19,7 +19,7 @@ function tile(id, value, note, tone) {
   $(id).dataset.state = tone;
 }
 
-// Jobs that an operator has paused; while the service itself is paused, the headline says so.
+// Jobs that an operator has paused; while the service itself is paused, the headline shows that.
 const pausedJobs = f => f.jobs.filter(job => job.state === 'paused' && job.paused_since);
 
 function verdict(f) {
