@@ -9,6 +9,9 @@ internal sealed record ServerAddresses
     /// <summary>The largest number of addresses used; further A and AAAA records are ignored.</summary>
     public const int Most = 8;
 
+    /// <summary>The word for all addresses of the name.</summary>
+    public const string AllOfName = "all";
+
     private ServerAddresses(IReadOnlyList<IPAddress> given) => Given = given;
 
     /// <summary>All A and AAAA records of the server's name.</summary>
@@ -27,6 +30,18 @@ internal sealed record ServerAddresses
     }
 
     /// <summary>
+    /// Parses an IPv4 or IPv6 address; null for another text. A number alone is none: <see cref="IPAddress"/> parses "1" as 0.0.0.1, which
+    /// is never intended.
+    /// </summary>
+    public static IPAddress? Read(string text) =>
+        IPAddress.TryParse(text, out var address) && (text.Contains(':') || text.Count(static letter => letter == '.') == 3)
+            ? address : null;
+
+    public bool Equals(ServerAddresses? other) => other is not null && Given.SequenceEqual(other.Given);
+
+    public override int GetHashCode() => Given.Aggregate(0, static (hash, address) => HashCode.Combine(hash, address));
+
+    /// <summary>
     /// Returns the addresses of a server in their order, except that the first one that accepts a connection comes first. If none does, the
     /// order stays.
     /// </summary>
@@ -38,8 +53,7 @@ internal sealed record ServerAddresses
     public async Task<IReadOnlyList<IPAddress>> FindAsync(
         FtpEndpoint endpoint, TimeSpan limit, TimeProvider time, CancellationToken cancellationToken)
     {
-        ArgumentNullException.ThrowIfNull(endpoint);
-        var all = Given.Count > 0 ? Given : await ResolveAsync(endpoint.Host, cancellationToken).ConfigureAwait(false);
+        var all = await ListAsync(endpoint, cancellationToken).ConfigureAwait(false);
         if (all.Count <= 1) return all;
         foreach (var address in all)
         {
@@ -47,6 +61,16 @@ internal sealed record ServerAddresses
                 return [address, .. all.Where(other => !other.Equals(address))];
         }
         return all;
+    }
+
+    /// <summary>Returns the addresses of a server in their order, without connecting to any.</summary>
+    /// <param name="endpoint">The server.</param>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
+    /// <returns>Empty if the name cannot be resolved.</returns>
+    public async Task<IReadOnlyList<IPAddress>> ListAsync(FtpEndpoint endpoint, CancellationToken cancellationToken)
+    {
+        ArgumentNullException.ThrowIfNull(endpoint);
+        return Given.Count > 0 ? Given : await ResolveAsync(endpoint.Host, cancellationToken).ConfigureAwait(false);
     }
 
     private static async Task<IReadOnlyList<IPAddress>> ResolveAsync(string host, CancellationToken cancellationToken)

@@ -23,6 +23,7 @@ internal sealed class ControlChannel(
     private string? _secret;
     private bool _hadTransfer;
     private bool _isBehind;
+    private TimeSpan? _owed;
 
     /// <summary>Number of this connection in the trace.</summary>
     public int Id { get; } = id;
@@ -63,8 +64,7 @@ internal sealed class ControlChannel(
     /// <summary>Sends a command with its own time limit, for slow commands: HASH reads the whole file.</summary>
     public async ValueTask<T> SendAsync<T>(FtpCommand<T> command, TimeSpan limit, CancellationToken cancellationToken)
     {
-        var cutShort = State == ControlState.Straying;
-        await WriteAsync(command, cancellationToken).ConfigureAwait(false);
+        var cutShort = await WriteAsync(command, cancellationToken).ConfigureAwait(false);
         var sent = time.GetTimestamp();
         var answer = await ReadAnswerAsync(command, limit, cutShort, cancellationToken).ConfigureAwait(false);
         var took = time.GetElapsedTime(sent);
@@ -78,16 +78,23 @@ internal sealed class ControlChannel(
     /// </summary>
     /// <returns>The replies in order, including refusals.</returns>
     /// <exception cref="FtpException">The connection is dead.</exception>
+    internal ValueTask<FtpReply[]> SendTogetherAsync(
+        IReadOnlyList<FtpCommand<FtpReply>> commands, CancellationToken cancellationToken) =>
+        SendTogetherAsync(commands, timeouts.Reply, cancellationToken);
+
+    /// <summary>As above, with a time limit for each reply.</summary>
     internal async ValueTask<FtpReply[]> SendTogetherAsync(
-        IReadOnlyList<FtpCommand<FtpReply>> commands, CancellationToken cancellationToken)
+        IReadOnlyList<FtpCommand<FtpReply>> commands, TimeSpan limit, CancellationToken cancellationToken)
     {
-        await WriteAsync(commands[0], cancellationToken).ConfigureAwait(false);
+        var cutShort = await WriteAsync(commands[0], cancellationToken).ConfigureAwait(false);
+        var sent = time.GetTimestamp();
         foreach (var next in commands.Skip(1)) await PostAsync(next, cancellationToken).ConfigureAwait(false);
         var replies = new FtpReply[commands.Count];
         for (var i = 0; i < replies.Length; i++)
         {
             State = ControlState.Waiting;
-            replies[i] = await ReadAnswerAsync(commands[i], timeouts.Reply, cutShort: false, cancellationToken).ConfigureAwait(false);
+            replies[i] = await ReadAnswerAsync(commands[i], limit, cutShort && i == 0, cancellationToken).ConfigureAwait(false);
+            if (i == 0 && time.GetElapsedTime(sent) is var took && took < RoundTrip) RoundTrip = took;
         }
         return replies;
     }
@@ -126,11 +133,15 @@ internal sealed class ControlChannel(
     }
 
     /// <summary>Sends a command whose replies the caller reads itself: RETR.</summary>
-    internal async ValueTask WriteAsync(FtpCommand command, CancellationToken cancellationToken)
+    /// <returns>Whether late replies to a range that was cut short may come before its own.</returns>
+    internal async ValueTask<bool> WriteAsync(FtpCommand command, CancellationToken cancellationToken)
     {
         ThrowIfBusy(command.Verb);
+        await TakeOwedAsync(command, cancellationToken).ConfigureAwait(false);
         if (HasUnasked(command)) await DropUnaskedAsync(command, cancellationToken).ConfigureAwait(false);
+        var cutShort = State == ControlState.Straying;
         await PostAsync(command, cancellationToken).ConfigureAwait(false);
+        return cutShort;
     }
 
     /// <summary>Sends QUIT. Nothing more is read: no earlier or later reply can change the outcome.</summary>
@@ -176,8 +187,8 @@ internal sealed class ControlChannel(
         try
         {
             var reply = await _replies.ReadAsync(deadline.Token).ConfigureAwait(false);
-            // Later replies carry addresses and names, which may contain a short password by chance.
-            if (_secret is { } secret && Stage == FtpStage.Login) reply = reply.Without(secret);
+            // Later replies carry addresses and names, which may contain a short password by chance; EPSV may be sent with the login.
+            if (_secret is { } secret && Stage == FtpStage.Login && what is not FtpCommand { Verb: "EPSV" }) reply = reply.Without(secret);
             if (trace is not null) Trace(reply);
             Heard?.Invoke(reply);
             return reply;
@@ -211,6 +222,13 @@ internal sealed class ControlChannel(
         if (!_isBehind) State = mayStray ? ControlState.Straying : ControlState.Ready;
         else if (mayStray) Break(new FtpConnectionException(Stage, $"The transfer from {Peer} was cut short with a command behind it."));
     }
+
+    /// <summary>
+    /// Leaves the reply to an early end for the next command to wait for: the caller has no time for it, and without it a refusal of the
+    /// next command could not be told from a late reply.
+    /// </summary>
+    /// <param name="limit">How long the next command waits for it.</param>
+    internal void Owe(TimeSpan limit) => _owed = limit;
 
     /// <summary>
     /// Ends an aborted transfer between two servers, once its last reply and the reply to the ABOR behind it have arrived. Servers have
@@ -286,6 +304,16 @@ internal sealed class ControlChannel(
         }
     }
 
+    private async ValueTask TakeOwedAsync(object next, CancellationToken cancellationToken)
+    {
+        if (_owed is not { } limit || State == ControlState.Broken) return;
+        _owed = null;
+        using var deadline = new ReplyDeadline(limit, time, cancellationToken);
+        var reply = await TryReadReplyAsync(deadline, next).ConfigureAwait(false);
+        if (reply is { IsClosing: true }) throw Break(Ended(next, reply));
+        if (reply is { IsPreliminary: false }) State = ControlState.Ready;
+    }
+
     // What arrived before a command was sent does not answer it: a second 226, a late reply to a range that was cut short, or the 421 of an
     // idle timer, which is no refusal of this command and says nothing about the server's limits.
     private async ValueTask DropUnaskedAsync(object next, CancellationToken cancellationToken)
@@ -294,7 +322,8 @@ internal sealed class ControlChannel(
         do
         {
             var reply = await ReadReplyAsync(deadline, next).ConfigureAwait(false);
-            if (reply.IsClosing) throw Break(new FtpConnectionException(Stage, $"{next}: {Peer} had ended the session before ({reply})."));
+            if (reply.IsClosing) throw Break(Ended(next, reply));
+            if (_owed is not null && !reply.IsPreliminary) (_owed, State) = (null, ControlState.Ready);
         }
         while (HasUnasked(next));
     }
@@ -330,6 +359,9 @@ internal sealed class ControlChannel(
     {
         if (State == ControlState.Broken) throw new FtpConnectionException(Stage, $"The control connection to {Peer} is closed.");
     }
+
+    private FtpConnectionException Ended(object next, FtpReply reply) =>
+        new(Stage, $"{next}: {Peer} had ended the session before ({reply}).");
 
     private FtpTimeoutException Silent(ReplyDeadline deadline, object what) =>
         new(Stage, deadline.Limit, $"{what}: no complete answer from {Peer} for {deadline.Limit.TotalSeconds:0.#} s.");

@@ -35,6 +35,9 @@ internal sealed class ReplyDeadline : IDisposable
         _source.CancelAfter(limit);
     }
 
+    /// <summary>Ends the wait now, as if the limit had passed.</summary>
+    public void Expire() => _source.Cancel();
+
     public void Dispose()
     {
         _caller.Dispose();

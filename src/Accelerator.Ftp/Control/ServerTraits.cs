@@ -10,6 +10,8 @@ internal sealed class ServerTraits
     private const int Tried = 1;
     private const int Proven = 2;
     private const int Refused = 3;
+    private const int Doubted = 4;
+    private const int Untried = 5;
 
     private const int MostWithoutTime = 3;
 
@@ -37,6 +39,8 @@ internal sealed class ServerTraits
     private int _together;
     private int _pair;
     private int _behindDoubts;
+    private int _login;
+    private volatile bool _loggedIn;
 
     /// <summary>The reply to FEAT, which one session requests at first use; null until then.</summary>
     public FtpFeatures? Features
@@ -200,6 +204,42 @@ internal sealed class ServerTraits
         if (isAnswered) Interlocked.Exchange(ref _together, Proven);
         else Interlocked.CompareExchange(ref _together, Refused, Tried);
     }
+
+    /// <summary>
+    /// Whether USER, PASS, TYPE and EPSV are answered in order when they are sent at once; null until it has been tried, or while a failure
+    /// has another possible reason.
+    /// </summary>
+    public bool? LoginWorks => Volatile.Read(ref _login) switch { Proven => true, Refused => false, _ => null };
+
+    /// <summary>
+    /// Records whether a login sent at once worked in an earlier run; null if no run has tried it, so that one session of this run may.
+    /// Until this is called none does.
+    /// </summary>
+    public void ExpectLogin(bool? works) =>
+        Interlocked.CompareExchange(ref _login, works switch { true => Proven, false => Refused, null => Untried }, Unknown);
+
+    /// <summary>Records that a session has logged in.</summary>
+    internal void LoggedIn() => _loggedIn = true;
+
+    /// <summary>
+    /// Returns whether a login may be sent at once. Until the server is known to answer that, one session may try, after another login.
+    /// </summary>
+    internal bool TryLogin() => Volatile.Read(ref _login) == Proven
+        || (_loggedIn && Interlocked.CompareExchange(ref _login, Tried, Untried) == Untried);
+
+    /// <summary>
+    /// Records whether a login sent at once was answered in order; null if it was refused or given up, which decides nothing. After one
+    /// that was not, none is sent at once in this run.
+    /// </summary>
+    internal void NoteLogin(bool? isAnswered)
+    {
+        if (isAnswered is not { } isProven) Interlocked.CompareExchange(ref _login, Untried, Tried);
+        else if (isProven) Interlocked.CompareExchange(ref _login, Proven, Tried);
+        else if (Volatile.Read(ref _login) != Refused) Interlocked.Exchange(ref _login, Doubted);
+    }
+
+    /// <summary>Records that a login that was not answered when sent at once works with one command at a time.</summary>
+    internal void RefuseLogin() => Interlocked.Exchange(ref _login, Refused);
 
     internal void Connected(TimeSpan took)
     {

@@ -12,6 +12,8 @@ namespace Accelerator.Ftp.Data;
 internal sealed class DataConnector(ControlChannel control, SessionProfile profile, ServerTraits traits, TimeProvider time)
 {
     private FtpCommand<FtpReply> _asked = FtpCommands.Epsv;
+    private FtpReply? _announced;
+    private long _announcedAt;
 
     private FtpCommand<FtpReply> Preferred =>
         control.Peer.IsIPv6 || !traits.EpsvRefused ? FtpCommands.Epsv : FtpCommands.Pasv;
@@ -22,7 +24,7 @@ internal sealed class DataConnector(ControlChannel control, SessionProfile profi
     /// <param name="cancellationToken">Cancels the operation and ends the session.</param>
     public async Task<Task<DataSocket>> BeginPassiveAsync(string what, bool isBulk, CancellationToken cancellationToken)
     {
-        var reply = await control.SendAsync(_asked = Preferred, cancellationToken).ConfigureAwait(false);
+        var reply = TakeAnnounced() ?? await control.SendAsync(_asked = Preferred, cancellationToken).ConfigureAwait(false);
         if (_asked == FtpCommands.Epsv && PassiveAddress.ReadPort(reply) is null && !control.Peer.IsIPv6 && reply.Code != 425)
         {
             traits.EpsvFailed();
@@ -37,6 +39,12 @@ internal sealed class DataConnector(ControlChannel control, SessionProfile profi
         throw control.Break(new FtpConnectionException(
             FtpStage.DataConnect, $"{_asked.Verb} for {what}: {reply} names no port from 1024 on to connect to."));
     }
+
+    /// <summary>Takes the reply to an EPSV that was sent with the login.</summary>
+    public void Announce(FtpReply port) => (_announced, _announcedAt) = (port, time.GetTimestamp());
+
+    /// <summary>Forgets that reply: some servers close the port on any command but REST and RETR.</summary>
+    public void ForgetPort() => _announced = null;
 
     /// <summary>Requests a port behind the transfer in progress; <see cref="TakeBehindAsync"/> reads the reply.</summary>
     public ValueTask AskBehindAsync(CancellationToken cancellationToken) => control.WriteBehindAsync(_asked = Preferred, cancellationToken);
@@ -111,6 +119,14 @@ internal sealed class DataConnector(ControlChannel control, SessionProfile profi
                 $"{control.Peer} did not open the active-mode data connection within {profile.Timeouts.FirstByte.TotalSeconds:0.#} s. "
                     + "A firewall may block it. Use passive mode (omit --active)."));
         }
+    }
+
+    private FtpReply? TakeAnnounced()
+    {
+        var port = time.GetElapsedTime(_announcedAt) < PreparedData.MaxAge ? _announced : null;
+        _announced = null;
+        if (port is not null) _asked = FtpCommands.Epsv;
+        return port;
     }
 
     private async Task AnnounceAsync(IPEndPoint address, CancellationToken cancellationToken)

@@ -12,6 +12,7 @@ namespace Accelerator.Ftp.Data;
 internal sealed class DataSocket : IDisposable
 {
     private readonly ReaderThread? _thread;
+    private volatile bool _isClosed;
 
     /// <param name="socket">The connected socket; this object takes ownership.</param>
     /// <param name="thread">Its thread; only if no asynchronous call was ever made on the socket, because the runtime makes it non-blocking
@@ -97,9 +98,28 @@ internal sealed class DataSocket : IDisposable
         }
     }
 
+    /// <summary>
+    /// Makes the close of an MPTCP connection reset it. Without that, a server that still sends is not told: TCP answers data that arrives
+    /// after a close with a reset, but Linux accepts it on a closed MPTCP connection until the window is full, and keeps the connection for
+    /// the 60 s of net.mptcp.close_timeout (kernel 6.18). The server's write then waits, and with it its reply.
+    /// </summary>
+    public void ResetAtClose()
+    {
+        if (_isClosed || !OperatingSystem.IsLinux()) return;
+        try
+        {
+            if (MultipathSocket.IsFor(Socket)) Socket.LingerState = new LingerOption(enable: true, seconds: 0);
+        }
+        catch (Exception e) when (e is SocketException or ObjectDisposedException)
+        {
+            // Another thread has closed the connection.
+        }
+    }
+
     /// <summary>Closes the connection and ends a pending call, from any thread.</summary>
     public void Dispose()
     {
+        _isClosed = true;
         Socket.Dispose();
         _thread?.Dispose();
     }

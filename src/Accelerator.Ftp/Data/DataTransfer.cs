@@ -194,6 +194,7 @@ internal sealed class DataTransfer : IAsyncDisposable
     public void Abort(Exception reason)
     {
         Interlocked.CompareExchange(ref _aborted, reason, null);
+        _connection.ResetAtClose();
         _connection.Dispose();
     }
 
@@ -222,24 +223,32 @@ internal sealed class DataTransfer : IAsyncDisposable
     /// 451, a second 150, or nothing), and let the next command resynchronise. ABOR is useless here: vsftpd reads it only after the
     /// transfer.
     /// </summary>
+    /// <param name="cancellationToken">Ends the wait for the reply; over TLS that ends the session too.</param>
     /// <returns>Whether the session is still usable.</returns>
+    /// <exception cref="OperationCanceledException">The wait was cancelled. The session may still be usable.</exception>
     public async Task<bool> AbandonAsync(CancellationToken cancellationToken)
     {
+        _connection.ResetAtClose();
         await CloseDataAsync().ConfigureAwait(false);
         try
         {
             var wait = TimeSpan.FromSeconds(Math.Max(1, Math.Min(_control.RoundTrip.TotalSeconds, 10) * 3));
             await TakeAnswerAsync(wait, cancellationToken).ConfigureAwait(false);
-            using var deadline = new ReplyDeadline(wait, _time, cancellationToken);
+            // A cancelled wait leaves the session usable for the next file, whose first command takes the reply.
+            using var deadline = new ReplyDeadline(wait, _time, CancellationToken.None);
+            await using var hurry = cancellationToken.UnsafeRegister(
+                static limit => ((ReplyDeadline)limit!).Expire(), deadline).ConfigureAwait(false);
             // One reply ends the wait, even a second 150: Pure-FTPd sends nothing else.
             if (_final is null or { IsPreliminary: true })
                 _final = await _control.TryReadReplyAsync(deadline, _what).ConfigureAwait(false) ?? _final;
             EndTransfer();
+            if (_final is null && cancellationToken.IsCancellationRequested) _control.Owe(wait);
         }
         catch (FtpException)
         {
             // Dead; the caller checks State.
         }
+        cancellationToken.ThrowIfCancellationRequested();
         return _control.State != ControlState.Broken;
     }
 
@@ -259,6 +268,7 @@ internal sealed class DataTransfer : IAsyncDisposable
 
     public async ValueTask DisposeAsync()
     {
+        _connection.ResetAtClose();
         await CloseDataAsync().ConfigureAwait(false);
         if (_control.State == ControlState.Waiting)
             _control.Break(new FtpConnectionException(FtpStage.Data, $"{_what}: left in the middle."));

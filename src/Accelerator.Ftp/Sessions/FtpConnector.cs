@@ -13,14 +13,13 @@ internal sealed class FtpConnector : IDisposable
     private readonly TimeProvider _time;
     private readonly Action<FtpTraceLine>? _trace;
     private readonly Dialer _dialer;
+    private readonly LoginSequence _login;
     private readonly FirstCertificate _certificate = new();
 
     // ProFTPD wants data connections to resume the session of their own control connection. That works if the first handshake has put a
     // session in the platform's cache before the others start (measured: 24 of 24; else 3 to 24).
     private readonly FirstAlone _firstHandshake = new();
-    private readonly FirstAlone _firstLogin = new();
     private readonly FirstAlone _firstProxyLogin = new();
-    private volatile FtpReply? _passwordRefused;
     private volatile FtpConnectionException? _proxyRefused;
     private int _lastId;
 
@@ -37,6 +36,7 @@ internal sealed class FtpConnector : IDisposable
         _trace = trace;
         Traits = new ServerTraits { Address = address ?? new ServerAddress() };
         _dialer = new Dialer(profile, Traits, time);
+        _login = new LoginSequence(profile, Traits);
     }
 
     /// <summary>The traits of the server that the sessions of this site have learned.</summary>
@@ -50,6 +50,16 @@ internal sealed class FtpConnector : IDisposable
     public async Task<FtpSession> ConnectAsync(Action? greeted, CancellationToken cancellationToken)
     {
         ThrowIfUnsendable();
+        if (await OpenAsync(greeted, mayTogether: true, cancellationToken).ConfigureAwait(false) is { } session) return session;
+        session = await OpenAsync(greeted: null, mayTogether: false, cancellationToken).ConfigureAwait(false);
+        // The same login works with one command at a time: sending them at once was the reason.
+        Traits.RefuseLogin();
+        return session!;
+    }
+
+    // Null if the login was sent at once and not answered in order.
+    private async Task<FtpSession?> OpenAsync(Action? greeted, bool mayTogether, CancellationToken cancellationToken)
+    {
         var (socket, peer) = await DialAsync(cancellationToken).ConfigureAwait(false);
         var control = new ControlChannel(Interlocked.Increment(ref _lastId), socket, peer, _profile.Timeouts, _time, _trace);
         if (_profile.Proxy is { } proxy) _trace?.Invoke(new FtpTraceLine(control.Id, FromServer: false, $"(connected through {proxy})"));
@@ -73,10 +83,25 @@ internal sealed class FtpConnector : IDisposable
 
             control.Stage = FtpStage.Login;
             // 230 without USER: already logged in. Only accepted before TLS was requested (CVE-2021-22946).
-            if (greeting.Code != 230 || tls is not null) await LoginAsync(control, cancellationToken).ConfigureAwait(false);
-            control.Stage = FtpStage.Session;
-            await PrepareAsync(control, tls, cancellationToken).ConfigureAwait(false);
-            return new FtpSession(control, _profile, Traits, tls, _time);
+            var isIn = greeting.Code == 230 && tls is null;
+            FtpReply? port = null;
+            if (!isIn && mayTogether && _login.MayTogether())
+            {
+                (isIn, port) = await _login.TogetherAsync(control, cancellationToken).ConfigureAwait(false);
+                if (!isIn)
+                {
+                    await control.DisposeAsync().ConfigureAwait(false);
+                    return null;
+                }
+                control.Stage = FtpStage.Session;
+            }
+            else
+            {
+                if (!isIn) await _login.OneByOneAsync(control, cancellationToken).ConfigureAwait(false);
+                control.Stage = FtpStage.Session;
+                await PrepareAsync(control, tls, cancellationToken).ConfigureAwait(false);
+            }
+            return new FtpSession(control, _profile, Traits, tls, _time, port);
         }
         catch
         {
@@ -90,24 +115,20 @@ internal sealed class FtpConnector : IDisposable
     /// Until this is called no session sends it: one that connected before the refusal was judged would send a wrong password a second
     /// time.
     /// </summary>
-    public void TryPasswordAgain() => _passwordRefused = null;
+    public void TryPasswordAgain() => _login.TryPasswordAgain();
 
     public void Dispose()
     {
         _firstHandshake.Dispose();
-        _firstLogin.Dispose();
+        _login.Dispose();
         _firstProxyLogin.Dispose();
     }
 
-    // Checked before anything is sent: half a login would count as a failed one.
     private void ThrowIfUnsendable()
     {
         if (_profile is { ActiveMode: true, Proxy: not null })
             throw new ArgumentException("Active mode needs connections from the server, which cannot arrive through a proxy.");
-        var (user, password, account) = _profile.Credential;
-        foreach (var command in new[] { FtpCommands.User(user, _profile.Charset), FtpCommands.Pass(password, _profile.Charset),
-            FtpCommands.Acct(account ?? "", _profile.Charset) })
-            CommandEncoder.Encode(command.Verb, command.Argument.Span);
+        _login.ThrowIfUnsendable();
     }
 
     // As with the server's password: only one session logs in at the proxy before that has worked once, because accounts are locked.
@@ -163,53 +184,6 @@ internal sealed class FtpConnector : IDisposable
         finally
         {
             if (isAlone) _firstHandshake.Leave(isDone);
-        }
-    }
-
-    private async Task LoginAsync(ControlChannel control, CancellationToken cancellationToken)
-    {
-        var credential = _profile.Credential;
-        var user = FtpCommands.User(credential.User, _profile.Charset);
-        var reply = await control.SendAsync(user, cancellationToken).ConfigureAwait(false);
-        var asked = user.Verb;
-        if (reply.Code == 331)
-        {
-            reply = await SendPasswordAsync(control, cancellationToken).ConfigureAwait(false);
-            asked = "PASS";
-        }
-        if (reply.Code == 332)
-        {
-            if (credential.Account is null)
-                throw control.Break(new FtpReplyException(
-                    $"Login of {SafeText.Escape(credential.User)} at {_profile.Endpoint} needs an account (ACCT), which a netrc file "
-                        + "gives as \"account NAME\"", "ACCT", reply));
-            reply = await control.SendAsync(
-                FtpCommands.Acct(credential.Account, _profile.Charset), cancellationToken).ConfigureAwait(false);
-            asked = "ACCT";
-        }
-        if (!reply.IsSuccess)
-            throw control.Break(new FtpReplyException($"Login of {SafeText.Escape(credential.User)} at {_profile.Endpoint}", asked, reply));
-    }
-
-    // The sessions log in concurrently, but only one sends the password before it was accepted once: a wrong one must not be tried as often
-    // as there are streams, or files (accounts are locked, addresses are banned).
-    private async Task<FtpReply> SendPasswordAsync(ControlChannel control, CancellationToken cancellationToken)
-    {
-        var isAlone = _profile.Credential != FtpCredential.Anonymous
-            && await _firstLogin.EnterAsync(cancellationToken).ConfigureAwait(false);
-        var isAccepted = false;
-        try
-        {
-            if (isAlone && _passwordRefused is { } refused) return refused;
-            var reply = await control.SendAsync(
-                FtpCommands.Pass(_profile.Credential.Password, _profile.Charset), cancellationToken).ConfigureAwait(false);
-            isAccepted = reply.IsSuccess || reply.IsIntermediate;
-            if (isAlone && reply.IsPermanentRefusal) _passwordRefused = reply;
-            return reply;
-        }
-        finally
-        {
-            if (isAlone) _firstLogin.Leave(isAccepted);
         }
     }
 

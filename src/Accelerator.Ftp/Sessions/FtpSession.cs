@@ -14,13 +14,21 @@ internal sealed class FtpSession : IAsyncDisposable
     private readonly FolderLister _lister;
     private bool _namesSent;
 
-    internal FtpSession(ControlChannel control, SessionProfile profile, ServerTraits traits, TlsHandshake? tls, TimeProvider time)
+    /// <param name="control">The control connection, logged in.</param>
+    /// <param name="profile">All settings of the session.</param>
+    /// <param name="traits">What is known about the server.</param>
+    /// <param name="tls">The handshake of data connections; null for none.</param>
+    /// <param name="time">Clock.</param>
+    /// <param name="port">The reply to an EPSV sent with the login; null for none.</param>
+    internal FtpSession(
+        ControlChannel control, SessionProfile profile, ServerTraits traits, TlsHandshake? tls, TimeProvider time, FtpReply? port = null)
     {
         Control = control;
         _profile = profile;
         _time = time;
         Traits = traits;
         _transfers = new TransferOpener(control, profile, traits, tls, time);
+        if (port is not null) _transfers.Announce(port);
         _folder = new WorkingFolder(control, profile, traits, _transfers);
         _lister = new FolderLister(profile, traits, _transfers, _folder, time);
     }

@@ -40,7 +40,7 @@ internal sealed class TransferOpener(
     public async ValueTask PrepareAsync(bool isBulk, CancellationToken cancellationToken)
     {
         if (profile.ActiveMode || IsPrepared) return;
-        DropPrepared();
+        _prepared?.Drop();
         _prepared = new PreparedData(await ConnectAsync("the next RETR", isBulk, cancellationToken).ConfigureAwait(false), time);
     }
 
@@ -76,8 +76,15 @@ internal sealed class TransferOpener(
 
     public bool AwaitsStart => _starting is { IsCompletedSuccessfully: true };
 
-    /// <summary>Closes the prepared connection: another command is sent, or the session ends.</summary>
-    public void DropPrepared() => _prepared?.Drop();
+    /// <summary>Takes the port that the server has named in reply to an EPSV sent with the login: the next transfer uses it.</summary>
+    public void Announce(FtpReply port) => _data.Announce(port);
+
+    /// <summary>Closes the prepared connection, and forgets an announced port: another command is sent, or the session ends.</summary>
+    public void DropPrepared()
+    {
+        _prepared?.Drop();
+        _data.ForgetPort();
+    }
 
     /// <summary>Sends a transfer command.</summary>
     /// <param name="wanted">The command.</param>

@@ -83,6 +83,44 @@ public abstract class EarlyEndContract : OneSessionFixture
     [Theory]
     [InlineData("426 aborted")]
     [InlineData("226 done")]
+    [InlineData("250 done")]
+    [InlineData("550 The specified network name is no longer available.")]
+    [InlineData("150 late|426 aborted|226 done")]
+    public async Task Stopping_while_it_ends_leaves_the_answer_to_the_next_command(string late)
+    {
+        await StopWhileItEndsAsync();
+        var sizing = Login.SizeAsync();
+        await Login.Server.ReplyAsync(Lines(late));
+        await Login.Server.AnswerAsync("SIZE a.bin", "213 5");
+        Assert.Equal(5, await sizing.SoonAsync());
+        await Login.ExpectInStepAsync();
+    }
+
+    [Fact]
+    public async Task After_a_stop_an_answer_that_never_comes_is_waited_for_only_once()
+    {
+        await StopWhileItEndsAsync();
+        var sizing = Login.SizeAsync();
+        Login.Time.Advance(TimeSpan.FromSeconds(1));
+        await Login.Server.AnswerAsync("SIZE a.bin", "450 Busy.");
+        // A reply like this may still be the late one.
+        await Login.Server.ReplyAsync("213 5");
+        Assert.Equal(5, await sizing.SoonAsync());
+        await Login.ExpectInStepAsync();
+    }
+
+    [Fact]
+    public async Task After_a_stop_an_answer_that_has_come_by_then_is_dropped()
+    {
+        await StopWhileItEndsAsync();
+        await Login.Server.ReplyAsync("550 The specified network name is no longer available.");
+        await Login.UntilClientHasNewsAsync();
+        await Login.ExpectInStepAsync();
+    }
+
+    [Theory]
+    [InlineData("426 aborted")]
+    [InlineData("226 done")]
     [InlineData("150 late|426 aborted")]
     [InlineData("150 late|426 aborted|226 done")]
     public async Task Without_a_150_the_end_s_answer_is_the_first_reply(string answer)
@@ -127,15 +165,14 @@ public abstract class EarlyEndContract : OneSessionFixture
     }
 
     [Fact]
-    public async Task Stopping_while_it_ends_stops()
+    public async Task After_a_stop_several_commands_at_once_are_paired()
     {
-        var (transfer, data) = await BeginAsync();
-        using var stop = new CancellationTokenSource();
-        var abandoning = transfer.AbandonAsync(stop.Token);
-        await data.ExpectEndAsync();
-        await stop.CancelAsync();
-        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => abandoning.SoonAsync());
-        Assert.False(Login.Session.IsUsable);
+        await StopWhileItEndsAsync();
+        var asking = Login.Session.TogetherAsync([FtpCommands.Noop.Raw(), FtpCommands.Noop.Raw()], CancellationToken.None).AsTask();
+        Login.Time.Advance(TimeSpan.FromSeconds(1));
+        await Login.Server.AnswerAsync("NOOP", "426 aborted", "200 first");
+        await Login.Server.AnswerAsync("NOOP", "200 second");
+        Assert.Equal(["first", "second"], (await asking.SoonAsync())!.Select(reply => reply.Lines[0]));
     }
 
     [Fact]
@@ -146,6 +183,18 @@ public abstract class EarlyEndContract : OneSessionFixture
         Assert.False(Login.Session.IsUsable);
         await data.ExpectEndAsync();
         await Login.Server.ExpectEndAsync();
+    }
+
+    private async Task StopWhileItEndsAsync()
+    {
+        var (transfer, data) = await BeginAsync();
+        using var stop = new CancellationTokenSource();
+        var abandoning = transfer.AbandonAsync(stop.Token);
+        await data.ExpectEndAsync();
+        await stop.CancelAsync();
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => abandoning.SoonAsync());
+        await transfer.DisposeAsync();
+        Assert.True(Login.Session.IsUsable);
     }
 
     private static string[] Lines(string text) => text.Split('|', StringSplitOptions.RemoveEmptyEntries);
