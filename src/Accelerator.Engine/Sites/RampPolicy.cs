@@ -11,9 +11,9 @@ internal static class RampPolicy
 
     /// <summary>
     /// Least time between two connects to a server that is known to allow as many, and where <see cref="ManyStreams"/> were needed: there
-    /// the last of 32 streams otherwise starts 0.6 s after the first.
+    /// the last of 32 streams otherwise starts 0.6 s after the first, finds the link full, leaves slow start early and ends last.
     /// </summary>
-    public static readonly TimeSpan ShortSpacing = TimeSpan.FromMilliseconds(5);
+    public static readonly TimeSpan ShortSpacing = TimeSpan.FromMilliseconds(2);
 
     /// <summary>
     /// From this number of streams on, connects follow each other after <see cref="ShortSpacing"/>. A few streams that start together also
@@ -24,14 +24,15 @@ internal static class RampPolicy
     /// <summary>
     /// Returns how many connections may wait for a greeting at once. The first five are the four streams that <c>auto</c> begins with and
     /// one for queries: on a long path a second wave begins two round trips later. A server that allows six refuses two of the next three.
-    /// One that has greeted sixteen has no small limit; sixteen more leave half of vsftpd's queue free, and 24 a quarter.
+    /// One that has greeted sixteen has no small limit; sixteen more leave half of vsftpd's queue free. A server that is known to take as
+    /// many gets all of them and the spare ones for the tail at once: 2 ms apart its queue stays short.
     /// </summary>
     /// <param name="greeted">Connections that were greeted so far.</param>
     /// <param name="isProven">Whether the server is known to allow as many as there will be.</param>
     /// <param name="expected">Streams that the site needed before; 0 where this is unknown.</param>
     public static int MostUngreeted(int greeted, bool isProven, int expected = 0)
     {
-        if (isProven && expected >= ManyStreams) return 24;
+        if (isProven && expected >= ManyStreams) return Math.Max(24, expected + (expected / 2));
         return isProven || greeted >= 16 ? 16 : greeted switch
         {
             0 => 5,

@@ -121,6 +121,10 @@ internal sealed class SiteProfile(SiteMemory? memory, SiteKey key, TimeProvider 
     public void ProvedBehind(bool works) =>
         Note(facts => facts.BehindWorks is { Value: false } ? facts : facts with { BehindWorks = Now(works) });
 
+    /// <summary>Records whether a login sent at once was answered in order; one failure in the run outweighs all else.</summary>
+    public void ProvedLogin(bool works) =>
+        Note(facts => facts.LoginTogether is { Value: false } ? facts : facts with { LoginTogether = Now(works) });
+
     /// <summary>Records whether the dates in a listing begin with the day.</summary>
     public void ProvedDatesDayFirst(bool isDayFirst) => Note(facts => facts with { DatesDayFirst = Now(isDayFirst) });
 

@@ -11,4 +11,7 @@ public sealed record RemoteFacts(RemoteIdentity Identity, FtpFeatures? Features)
     /// Whether the size is from LIST, because the server has neither SIZE nor MLST: a hint, until the end of the data confirms it.
     /// </summary>
     internal bool IsSizeListed { get; init; }
+
+    /// <summary>R of the path to the server; zero while unknown.</summary>
+    internal TimeSpan RoundTrip { get; init; }
 }

@@ -5,6 +5,12 @@ namespace Accelerator.Engine.Storage;
 /// <summary>The free space on the volume of a file, for this user (quotas and reserved blocks deducted).</summary>
 internal static partial class FreeSpace
 {
+    // A service asks several times for each file that it starts, and every answer reads the table of mounts.
+    private const long MountsHoldMilliseconds = 1000;
+
+    private static readonly object MountsLock = new();
+    private static (long At, string[] Names)? _mounts;
+
     /// <summary>Returns the bytes free for this user on the volume of <paramref name="path"/>'s folder; null when unknown.</summary>
     public static long? Of(string path)
     {
@@ -49,7 +55,18 @@ internal static partial class FreeSpace
         var path = Path.GetFullPath(folder);
         var root = Path.GetPathRoot(path) is { Length: > 0 } found ? found : path;
         if (OperatingSystem.IsWindows()) return root;
-        return DriveInfo.GetDrives().Select(drive => drive.Name).Where(mount => IsWithin(path, mount)).MaxBy(mount => mount.Length) ?? root;
+        return Mounts().Where(mount => IsWithin(path, mount)).MaxBy(mount => mount.Length) ?? root;
+    }
+
+    private static string[] Mounts()
+    {
+        lock (MountsLock)
+        {
+            if (_mounts is { } known && Environment.TickCount64 - known.At < MountsHoldMilliseconds) return known.Names;
+            string[] names = [.. DriveInfo.GetDrives().Select(drive => drive.Name)];
+            _mounts = (Environment.TickCount64, names);
+            return names;
+        }
     }
 
     /// <summary>Gets the bytes that a file occupies on its volume; 0 for a file that is not there.</summary>

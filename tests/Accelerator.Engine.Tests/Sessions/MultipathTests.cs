@@ -74,6 +74,34 @@ public sealed class MultipathTests
         Assert.IsType<IOException>(await Record.ExceptionAsync(() => receiving.SoonAsync()));
     }
 
+    /// <summary>
+    /// Nothing is unread when the connection is closed, so that only a later send of the server meets the close. A server whose send waits
+    /// gives no reply, and the session's next command waits for the reply limit.
+    /// </summary>
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task Ending_a_transfer_early_ends_the_server_s_send_also_if_everything_was_read(bool isMultipath)
+    {
+        const int read = 100_000;
+        await using var server = LoopbackServer.Start(Options(HasIt) with
+        {
+            Faults = FaultPlan.Of(Fault.OnRetr().StallAfter(read, TimeSpan.FromMilliseconds(100))),
+        });
+        // More than the socket buffers of both ends hold.
+        server.Files.AddSynthetic("/a.bin", 1 << 30);
+        using var connector = new FtpConnector(ProfileOf(server) with { Multipath = isMultipath }, TimeProvider.System, null);
+        await using var session = await connector.ConnectAsync(null, CancellationToken.None);
+        await using var transfer = await session.RetrieveAsync(
+            FtpPath.FromText("/a.bin", FtpCharsets.Utf8), 0, null, isBulk: true, CancellationToken.None);
+        Assert.Equal(read, await transfer.FillAsync(new byte[read]));
+
+        Assert.True(await transfer.AbandonAsync(CancellationToken.None));
+
+        await server.Log.WaitForAsync(log => log.Transfers.All(one => one.Ending == TransferEnding.ClosedByClient), CancellationToken.None).SoonAsync();
+        Assert.Equal(1 << 30, await session.SizeAsync(FtpPath.FromText("/a.bin", FtpCharsets.Utf8), CancellationToken.None).AsTask().SoonAsync());
+    }
+
     [Theory]
     [InlineData(true, "Data connections are MPTCP.")]
     [InlineData(false, "Data connections fell back from MPTCP to TCP: the server or a firewall on the way does not answer it.")]

@@ -33,6 +33,7 @@ public sealed class RampPolicyTests
     [InlineData(0, true, 16)]
     [InlineData(0, true, 16, 11)]
     [InlineData(0, true, 24, 12)]
+    [InlineData(0, true, 48, 32)]
     [InlineData(0, false, 5, 12)]
     public void Few_connections_wait_for_a_greeting(int greeted, bool isProven, int most, int expected = 0) =>
         Assert.Equal(most, RampPolicy.MostUngreeted(greeted, isProven, expected));

@@ -82,7 +82,7 @@ public sealed class SiteGateRuleTests : SiteGateFixture
 
     [Theory]
     [InlineData(11, 20)]
-    [InlineData(12, 5)]
+    [InlineData(12, 2)]
     public void Connects_follow_each_other_sooner_where_many_streams_were_needed(int expected, int milliseconds)
     {
         (Gate.Proven, Gate.Expected) = (16, expected);

@@ -12,6 +12,7 @@ internal static class SiteSamples
         RestHonoured = new(true, Learned),
         RangWorks = new(false, Learned),
         BehindWorks = new(true, Learned),
+        LoginTogether = new(true, Learned),
         DatesDayFirst = new(true, Learned),
         OffsetStores = new(true, Learned),
         Sessions = new(16, Learned),

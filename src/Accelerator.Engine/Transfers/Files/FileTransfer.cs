@@ -174,7 +174,7 @@ internal sealed class FileTransfer : IAsyncDisposable
         // A new file is empty, and has no journal.
         if (prepared.Journal is null && part.LengthAtOpen > 0) await part.StartOverAsync(cancellationToken).ConfigureAwait(false);
 
-        var open = Open = new OpenFile(this, part, prepared, request, _time);
+        var open = Open = new OpenFile(this, part, prepared, request, _time, facts.RoundTrip);
         if (prepared.Journal is { } journal)
         {
             await open.RememberHeadAsync(cancellationToken).ConfigureAwait(false);

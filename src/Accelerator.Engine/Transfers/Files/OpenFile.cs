@@ -29,7 +29,9 @@ internal sealed class OpenFile : IAsyncDisposable
     /// <param name="prepared">The plan, and the data that an earlier run left.</param>
     /// <param name="request">Bounds on ranges, and the requested verification.</param>
     /// <param name="time">The clock.</param>
-    public OpenFile(FileTransfer transfer, PartialFile part, FilePreparation prepared, TransferRequest request, TimeProvider time)
+    /// <param name="roundTrip">R of the longest path to its sources. Default: a short one.</param>
+    public OpenFile(FileTransfer transfer, PartialFile part, FilePreparation prepared, TransferRequest request, TimeProvider time,
+        TimeSpan roundTrip = default)
     {
         (Transfer, Part, Plan, _time) = (transfer, part, prepared.Plan, time);
         Sources = new FileSources(transfer.Item);
@@ -60,7 +62,7 @@ internal sealed class OpenFile : IAsyncDisposable
         Queue = new SegmentQueue(missing, Plan.Ranges, single: !Plan.Segmented, request.Segments, time) { Urgent = Tail() };
         if (transfer.Item.Output is null) return;
         Output = new OrderedCopy(transfer.Item, Part.Sink, Map, Chain, Queue, Grown, time);
-        Output.Order(Plan.InitialStreams, request.Segments.Minimum);
+        Output.Order(Plan.InitialStreams, OrderPolicy.InFlight(roundTrip), request.Segments.Minimum);
         Spool = new SpoolSpace(this);
         Output.Moved = Spool.Release;
     }
@@ -122,6 +124,15 @@ internal sealed class OpenFile : IAsyncDisposable
     /// <summary>Bytes to fetch, those of an earlier run included; null while the size is unknown.</summary>
     public long? BytesWanted => Plan.Part is null ? Plan.Identity.Size
         : Plan.Identity.Size is null ? null : Plan.Missing.Sum(range => range.Length);
+
+    /// <summary>
+    /// The bytes whose arrival is progress: all of the file, or the part for the output. If the file comes from byte 0, the bytes before
+    /// the part are among them; the last 64 KiB, which only show that offsets are right, never are.
+    /// </summary>
+    public ByteRange Shown => new(Map.First, Map.Wanted.End);
+
+    /// <summary>Length of <see cref="Shown"/>; null while the size is unknown.</summary>
+    public long? BytesShown => Plan.Identity.Size is null ? null : Shown.Length;
 
     /// <summary>The disk space behind the reader of the output; null without one.</summary>
     public SpoolSpace? Spool { get; }

@@ -13,6 +13,7 @@ namespace Accelerator.Engine.Transfers.Files;
 internal sealed class OrderedCopy : IAsyncDisposable
 {
     private const int Piece = 1 << 20;
+    private const int MostWindows = 32;
 
     // Only a discard comes without a signal.
     private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(200);
@@ -36,8 +37,14 @@ internal sealed class OrderedCopy : IAsyncDisposable
     private volatile TransferException? _failure;
     private volatile bool _isWriting;
     private volatile bool _hasBegun;
+    private readonly object _moving = new();
+    private readonly long _longest;
     private long _passed;
     private long _limit;
+    private long _window;
+
+    // Where the output waited for a seam last, and since when.
+    private (long Position, long Since) _seamAwaited = (-1, 0);
 
     // One past the last byte for the output; long.MaxValue while it is unknown.
     private readonly long _end;
@@ -55,6 +62,9 @@ internal sealed class OrderedCopy : IAsyncDisposable
     {
         (_item, _sink, _map, _chain, _queue, _grown, _time, _watch) = (item, sink, map, chain, queue, grown, time, map.Watch());
         (_passed, _end) = (map.Wanted.Start, map.Wanted.End);
+        _window = item.OutputWindow;
+        _longest = !item.OutputWindowGrows ? _window
+            : Math.Max(_window, Math.Min(MostWindows * _window, (FreeSpace.Of(item.TargetPath) ?? 0) / 4));
         if (item.VerifyBeforeOutput) return;
         MoveLimit(_passed);
         _following = FollowAsync();
@@ -79,14 +89,20 @@ internal sealed class OrderedCopy : IAsyncDisposable
     public bool IsWriting => _isWriting;
 
     /// <summary>
-    /// Makes the streams fetch from the front, in parts so short that all of them together fill half of the window. Has no effect if the
-    /// output waits for the verification.
+    /// Sets the window (<see cref="OrderPolicy.InOrder"/>), and makes the streams fetch from the front, in parts so short that all of them
+    /// together fill half of it. If all that is left fits in the window, each stream keeps its range. Has no effect if the output waits for
+    /// the verification.
     /// </summary>
     /// <param name="streams">The number of streams, 1 or more.</param>
+    /// <param name="inFlight">The bytes in flight on all paths together.</param>
     /// <param name="least">The length of the shortest part, bytes.</param>
-    public void Order(int streams, long least)
+    public void Order(int streams, double inFlight, long least)
     {
-        if (!_item.VerifyBeforeOutput) _queue.Order(Math.Max(_item.OutputWindow / (2 * streams), least));
+        if (_item.VerifyBeforeOutput) return;
+        var (part, window) = OrderPolicy.InOrder(_item.OutputWindow, _longest, streams, inFlight);
+        lock (_moving) _window = window;
+        MoveLimit(Position);
+        if (_end - Position > window) _queue.Order(Math.Max(part, least));
     }
 
     /// <summary>Passes on the rest of the file, which is complete and verified, and no longer changes.</summary>
@@ -153,15 +169,28 @@ internal sealed class OrderedCopy : IAsyncDisposable
         // The end of a file of unknown size may be anywhere.
         if (_map.Size == long.MaxValue) end -= SeamSample.Length;
         end = Math.Min(end, _end - SeamSample.Length);
-        // If only a seam is missing, the output waits for the fetch: a limit that counted from the output would never move.
-        MoveLimit(end > Position ? Position : written);
+        MoveLimit(end <= Position && WaitsLongForSeam(written) ? written : Position);
         return end;
+    }
+
+    // If only a seam is missing, the output waits for the fetch, and a limit that counted from the output would never move. Most seams are
+    // settled in less than the interval; until then the window holds.
+    private bool WaitsLongForSeam(long written)
+    {
+        if (written <= Position) return false;
+        var isSame = _seamAwaited.Position == Position;
+        if (isSame && _time.GetElapsedTime(_seamAwaited.Since) < Interval) return false;
+        _seamAwaited = (Position, _time.GetTimestamp());
+        return isSame;
     }
 
     private void MoveLimit(long from)
     {
-        _limit = Math.Max(_limit, from + _item.OutputWindow);
-        _queue.SetLimit(_limit);
+        lock (_moving)
+        {
+            _limit = Math.Max(_limit, from + _window);
+            _queue.SetLimit(_limit);
+        }
     }
 
     // Returns false if there is nothing to pass on.

@@ -315,10 +315,10 @@ internal readonly record struct FileSums(int Count, int Small, Int128 ReportedBy
     public FileSums With(FileTransfer file) => this with
     {
         Count = Count + 1,
-        ReportedBytes = ReportedBytes + (file.Open?.Plan.Identity.Size ?? 0),
-        Unsized = Unsized + (file.Open?.Plan.Identity.Size is null ? 1 : 0),
+        ReportedBytes = ReportedBytes + (file.Open?.BytesShown ?? 0),
+        Unsized = Unsized + (file.Open?.BytesShown is null ? 1 : 0),
         Fetched = Fetched + file.BytesFetched,
-        BytesDone = BytesDone + (file.Result?.Failure is null ? file.Open?.Length ?? 0 : 0),
+        BytesDone = BytesDone + (file.Result?.Failure is null ? file.Open?.BytesShown ?? file.Open?.ResultLength ?? 0 : 0),
     };
 
     private FileSums Add(TransferItem item, int sign) => this with

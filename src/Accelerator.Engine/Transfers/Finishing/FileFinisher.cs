@@ -112,7 +112,22 @@ internal sealed class FileFinisher(OpenFile file, TransferSource source, FtpSess
             return file.Map.IsWritten(new ByteRange(0, file.Length))
                 && await VerifyEndAsync(cancellationToken).ConfigureAwait(false);
         }
-        return file.Map.IsWritten(file.Plan.Part is null ? new ByteRange(0, file.Length) : file.Map.Wanted) && file.Map.IsVerified;
+        if (file.Plan.Part is null) return file.Map.IsWritten(new ByteRange(0, file.Length)) && file.Map.IsVerified;
+        return file.Map.IsWritten(file.Map.Wanted)
+            && (file.Map.IsVerified || await VerifyRestAsync(cancellationToken).ConfigureAwait(false));
+    }
+
+    // A part from byte 0 is fetched without the end of the file, and where all its bytes are equal, no seam shows whether offsets are
+    // honoured. A read that begins 64 KiB before the end and ends with the file shows it.
+    private async Task<bool> VerifyRestAsync(CancellationToken cancellationToken)
+    {
+        if (file.Length <= SeamSample.Length || file.IsRestRefuted) return false;
+        if (await ReadEndAsync(SeamSample.Length, cancellationToken).ConfigureAwait(false) is not { } fetched) return false;
+        file.Receipts.Add(fetched.Length);
+        if (fetched.Length != SeamSample.Length) return false;
+        file.Chain.ShowRest(file.Item.Sources.ToList().IndexOf(source));
+        file.Chain.AcceptFlatSeams();
+        return file.Map.IsVerified;
     }
 
     /// <summary>
@@ -182,14 +197,20 @@ internal sealed class FileFinisher(OpenFile file, TransferSource source, FtpSess
         var tail = (int)Math.Min(SeamSample.Length, length);
         var stored = new byte[tail];
         await file.Part.Sink.ReadAsync(length - tail, stored, cancellationToken).ConfigureAwait(false);
+        return await ReadEndAsync(tail, cancellationToken).ConfigureAwait(false) is { } fetched && fetched.AsSpan().SequenceEqual(stored);
+    }
+
+    // The last bytes of the file, and one more if the server has it; null if it refuses to send them.
+    private async Task<byte[]?> ReadEndAsync(int length, CancellationToken cancellationToken)
+    {
         try
         {
-            var fetched = await SeamProbe.ReadAsync(session, source.Path, length - tail, tail + 1, cancellationToken).ConfigureAwait(false);
-            return fetched.AsSpan().SequenceEqual(stored);
+            return await SeamProbe.ReadAsync(
+                session, source.Path, file.Length - length, length + 1, cancellationToken).ConfigureAwait(false);
         }
         catch (FtpReplyException)
         {
-            return false;
+            return null;
         }
     }
 }

@@ -15,8 +15,9 @@ internal sealed class FrontOrder(IReadOnlyList<RouteController> controllers, Wor
     /// <summary>Checks every file; called a few times a second.</summary>
     public void Update()
     {
-        foreach (var file in context.Files.Fetching())
-            file.Output?.Order(Math.Max(1, controllers.Sum(controller => controller.Wanted)), context.Request.Segments.Minimum);
+        var streams = Math.Max(1, controllers.Sum(controller => controller.Wanted));
+        var inFlight = controllers.Sum(InFlight);
+        foreach (var file in context.Files.Fetching()) file.Output?.Order(streams, inFlight, context.Request.Segments.Minimum);
         var flowing = controllers.Where(controller => controller.FlowsSince is not null).ToList();
         // During slow start, and while another number of streams is being tried, the present rate does not predict the later one.
         if (flowing.Count == 0 || flowing.Exists(controller => controller.LongRate is null || controller.IsTrying)) return;
@@ -36,4 +37,9 @@ internal sealed class FrontOrder(IReadOnlyList<RouteController> controllers, Wor
                 file.Queue.TruncateSurplus(controller.Route, controller.Wanted + context.Work.Ending(controller.Route));
         }
     }
+
+    // Parts that are cut short in slow start stay so to the end of the file.
+    private static double InFlight(RouteController controller) =>
+        controller is { LongRate: { } rate, IsTrying: false } ? Math.Max(rate, controller.Rate) * controller.Route.RoundTrip.TotalSeconds
+            : OrderPolicy.InFlight(controller.Route.RoundTrip);
 }

@@ -39,7 +39,7 @@ internal static class AddressExpansion
     {
         if (source.Address is { } pinned) return Task.FromResult<IReadOnlyList<IPAddress>>([pinned]);
         // Behind a proxy, only the proxy's connections show which address answers.
-        return source.Proxy is not null && request.Addresses!.Given is { Count: > 0 } given ? Task.FromResult(given)
+        return source.Proxy is not null ? request.Addresses!.ListAsync(source.Endpoint, cancellationToken)
             : request.Addresses!.FindAsync(source.Endpoint, request.Timeouts.Connect, time, cancellationToken);
     }
 

@@ -36,6 +36,7 @@ internal sealed class Route(
     private volatile int _segment;
     private TimeSpan _shortestReply = TimeSpan.MaxValue;
     private int _isAnnounced;
+    private int _runs;
 
     /// <summary>Its index among the routes of the run.</summary>
     public int Index => index;
@@ -75,8 +76,24 @@ internal sealed class Route(
     /// <summary>The gate that admits new connections.</summary>
     public SiteGate Gate => Sessions.Gate;
 
-    /// <summary>The externally allowed number of streams; <see cref="int.MaxValue"/> without a bound.</summary>
-    public int MostStreams => sessionBudget?.ForStreams ?? int.MaxValue;
+    /// <summary>
+    /// The externally allowed number of streams; <see cref="int.MaxValue"/> without a bound. Runs that use the route at the same time have
+    /// an equal share each: the first of eight had all 64 sessions, and the last two received nothing for 90 s.
+    /// </summary>
+    public int MostStreams
+    {
+        get
+        {
+            var most = sessionBudget?.ForStreams ?? int.MaxValue;
+            return Runs == 1 ? most : Math.Max(1, Math.Min(Math.Min(most, cap), Gate.Ceiling) / Runs);
+        }
+    }
+
+    /// <summary>Counts a run that uses the route from now on, until <see cref="EndRun"/>.</summary>
+    public void BeginRun() => Interlocked.Increment(ref _runs);
+
+    /// <summary>Ends the count of <see cref="BeginRun"/>.</summary>
+    public void EndRun() => Interlocked.Decrement(ref _runs);
 
     /// <summary>
     /// The shortest reply time so far. Before the first reply, the remembered value or the connect time: middleboxes that answer connects
@@ -112,12 +129,12 @@ internal sealed class Route(
     public TransferSource SourceOf(TransferItem item) => item.Sources.First(Serves);
 
     /// <summary>
-    /// Requests a place to fetch: at most as many streams as wanted fetch at once, in the order in which they have a session. Null when
-    /// there is no place.
+    /// Requests a place to fetch: at most as many streams as wanted, in each run, fetch at once, in the order in which they have a session.
+    /// Null when there is no place.
     /// </summary>
     public FetchPlace? TryBeginFetch(int wanted)
     {
-        if (Interlocked.Increment(ref _fetching) <= wanted) return new FetchPlace(() => Interlocked.Decrement(ref _fetching));
+        if (Interlocked.Increment(ref _fetching) <= wanted * Runs) return new FetchPlace(() => Interlocked.Decrement(ref _fetching));
         Interlocked.Decrement(ref _fetching);
         return null;
     }
@@ -126,7 +143,7 @@ internal sealed class Route(
     /// Returns the number of streams about to take work: wanted streams that do not fetch yet, including the one that was just given its
     /// place.
     /// </summary>
-    public int Free(int wanted) => Math.Max(1, wanted - Volatile.Read(ref _fetching) + 1);
+    public int Free(int wanted) => Math.Max(1, wanted - (Volatile.Read(ref _fetching) / Runs) + 1);
 
     /// <summary>Standby sessions.</summary>
     public int StandingBy => Math.Max(1, Gate.Standing - Volatile.Read(ref _fetching));
@@ -141,6 +158,7 @@ internal sealed class Route(
         var traits = Sessions.Traits;
         if (notes.Known.RangWorks is { Value: true }) traits.ExpectRang();
         if (notes.Known.BehindWorks is { } behind) traits.ExpectBehind(behind.Value);
+        traits.ExpectLogin(notes.Known.LoginTogether?.Value);
         if (notes.Known.DatesDayFirst is { } isDayFirst) traits.ExpectDatesDayFirst(isDayFirst.Value);
     }
 
@@ -164,6 +182,7 @@ internal sealed class Route(
         if (traits.RangWorks is { } rang) notes.ProvedRang(rang);
         if (traits.EarlyCloseClean is { } clean) notes.ProvedEarlyClose(clean);
         if (traits.BehindWorks is { } behind) notes.ProvedBehind(behind);
+        if (traits.LoginWorks is { } login) notes.ProvedLogin(login);
         if (traits.DatesDayFirst is { } isDayFirst) notes.ProvedDatesDayFirst(isDayFirst);
         await Sessions.RememberAsync().ConfigureAwait(false);
     }
@@ -281,6 +300,8 @@ internal sealed class Route(
         await Sessions.DisposeAsync().ConfigureAwait(false);
         _mistrusted.Dispose();
     }
+
+    private int Runs => Math.Max(1, Volatile.Read(ref _runs));
 
     private async Task<FtpSession?> AskWhetherItCarriesAsync(CancellationToken cancellationToken)
     {

@@ -20,7 +20,12 @@ public sealed class ServerSessions : IAsyncDisposable
     }
 
     /// <summary>Sessions logged in at the server itself now.</summary>
-    public int Standing => _routes.Routes.Where(route => route.Serves(_source)).Sum(route => route.Gate.Standing);
+    public int Standing => _routes.Routes.Where(IsOwn).Sum(route => route.Gate.Standing);
+
+    /// <summary>
+    /// The server itself and its login; its path is empty. Items to fetch over these sessions name it as their first source.
+    /// </summary>
+    internal TransferSource Source => _source;
 
     /// <summary>Further servers that these sessions lead to, and their logins; their paths are empty.</summary>
     public IReadOnlyList<TransferSource> Replicas { get; }
@@ -57,6 +62,10 @@ public sealed class ServerSessions : IAsyncDisposable
     /// <see cref="TransferRequest.SessionBudget"/> allows. The owner calls it every 10 s or so while no run uses the sessions.
     /// </summary>
     public Task TrimAsync() => Task.WhenAll(_routes.Routes.Select(route => route.Sessions.TrimAsync()));
+
+    // Further addresses of the server are sources of their own.
+    private bool IsOwn(Route route) =>
+        route.Serves(_source) || Replicas.Any(other => other.IsOtherAddressOf(_source) && route.Serves(other));
 
     /// <inheritdoc/>
     public ValueTask DisposeAsync() => _routes.DisposeAsync();

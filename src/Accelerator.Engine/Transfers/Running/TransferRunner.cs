@@ -119,6 +119,7 @@ public sealed class TransferRunner(TimeProvider time)
             Events = pump,
             Started = started,
         };
+        foreach (var route in routes) route.BeginRun();
         try
         {
             await EndExistingAsync(context).ConfigureAwait(false);
@@ -131,6 +132,7 @@ public sealed class TransferRunner(TimeProvider time)
         }
         finally
         {
+            foreach (var route in routes) route.EndRun();
             foreach (var file in files.Open()) await file.DisposeAsync().ConfigureAwait(false);
         }
         context.Events.Report(new TransferEvent.Progress(context.Meter.Sample(files, TransferPhase.Done, 0, routes)));

@@ -15,6 +15,12 @@ internal static class SamplePolicy
     // seconds, so that the same file is always treated alike.
     private const long LeastOfOneRange = 16 << 20;
 
+    /// <summary>
+    /// Bytes of a sample. They fit in the ten segments that a sender may send at first (RFC 6928): a sample of 64 KiB takes two round trips
+    /// more.
+    /// </summary>
+    public const int Length = 12 << 10;
+
     /// <summary>Returns the ranges to read again, in order; empty when a sample would cost more than it shows.</summary>
     /// <param name="evidence">The facts about the transfer. No hash verifies the file.</param>
     public static IReadOnlyList<ByteRange> Choose(in SampleEvidence evidence)
@@ -27,9 +33,9 @@ internal static class SamplePolicy
         if (!evidence.HasSize && evidence.Length <= SeamSample.Length) return [];
 
         var samples = new List<ByteRange>();
-        if (evidence.HasHead) samples.Add(new ByteRange(0, Math.Min(SeamSample.Length, evidence.Length)));
+        if (evidence.HasHead) samples.Add(new ByteRange(0, Math.Min(Length, evidence.Length)));
         if (evidence.IsSingle) return samples;
-        var inner = evidence.Early.Where(static range => range.Start > 0 && range.Length >= SeamSample.Length).ToList();
+        var inner = evidence.Early.Where(static range => range.Start > 0 && range.Length >= Length).ToList();
         var count = Math.Min(inner.Count, Most - samples.Count);
         for (var i = 0; i < count; i++) samples.Add(Middle(inner[i * inner.Count / count]));
         return samples;
@@ -37,8 +43,8 @@ internal static class SamplePolicy
 
     private static ByteRange Middle(ByteRange range)
     {
-        var start = range.Start + ((range.Length - SeamSample.Length) / 2);
-        return new ByteRange(start, start + SeamSample.Length);
+        var start = range.Start + ((range.Length - Length) / 2);
+        return new ByteRange(start, start + Length);
     }
 }
 

@@ -108,7 +108,7 @@ internal sealed class TransferMeter(TimeProvider time, int routes = 1)
             Phase = phase,
             BytesDone = ended.BytesDone + planned.Sum(BytesDone),
             BytesTotal = isSized ? ByteTotal.Of(
-                [unbegun.Bytes, ended.Bytes, .. planned.Select(file => file.BytesWanted ?? 0)]) : null,
+                [unbegun.Bytes, ended.Bytes, .. planned.Select(file => file.BytesShown ?? 0)]) : null,
             BytesFetched = fetched,
             BytesPerSecond = _rate.BytesPerSecond,
             FilesDone = files.Done,
@@ -124,10 +124,12 @@ internal sealed class TransferMeter(TimeProvider time, int routes = 1)
 
     private static long BytesDone(OpenFile file)
     {
-        if (file.IsEnded) return file.Transfer.Result?.Failure is null ? file.ResultLength : 0;
+        if (file.IsEnded) return file.Transfer.Result?.Failure is null ? file.BytesShown ?? file.ResultLength : 0;
+        var shown = file.Shown;
+        var written = shown.Length - file.Map.Missing(shown).Sum(gap => gap.Length);
         // For display, blocks still filling count as done: the bytes received, not the bytes written.
-        var inFlight = file.Queue.Runs().Sum(run => run.Position - run.Start);
-        return Math.Min(Math.Max(file.Map.BytesWritten, Math.Min(inFlight, file.Receipts.Bytes)), file.BytesWanted ?? long.MaxValue);
+        var inFlight = file.Queue.Runs().Sum(run => Math.Max(0, Math.Min(run.Position, shown.End) - Math.Max(run.Start, shown.Start)));
+        return Math.Min(Math.Max(written, Math.Min(inFlight, file.Receipts.Bytes)), shown.Length);
     }
 
     private static StreamSnapshot Row(Entry slot, int index) =>
@@ -138,7 +140,7 @@ internal sealed class TransferMeter(TimeProvider time, int routes = 1)
     {
         var own = slots.Where(slot => slot.File == file.Transfer).ToList();
         return new FileSnapshot(
-            file.Item.TargetPath, BytesDone(file), file.BytesWanted, own.Count, own.Sum(slot => slot.Run?.BytesPerSecond ?? 0));
+            file.Item.TargetPath, BytesDone(file), file.BytesShown, own.Count, own.Sum(slot => slot.Run?.BytesPerSecond ?? 0));
     }
 
     private readonly record struct Entry(StreamState State, FileTransfer? File, SegmentRun? Run);

@@ -163,12 +163,15 @@ internal sealed class Recovery(int slot, Route route, HeldSession session, Worke
         Exception failure, WorkItem work, OpenFile file, TransferSource source, MismatchHandler handler,
         CancellationToken cancellationToken)
     {
-        if (file.Plan.IsSizeListed && file.Queue.IsSingle && work.Run is { } whole)
-            return await UnlistAsync(whole.Position).ConfigureAwait(false);
-        if (work.Run is not { } run || run.Position != run.Start) return false;
+        if (work.Run is not { } run) return false;
+        var isSingle = file.Queue.IsSingle;
         // While there are bytes that no chain of seams reaches, the offsets may be wrong rather than the size; equal seams between ranges
         // that are all shifted by the same length verify nothing. While other streams fetch, the bytes may still be joined.
-        var isProven = file.Queue.IsSingle || file.Map.FirstUnproven - file.Map.First >= file.Map.BytesWritten;
+        var isProven = isSingle || file.Map.FirstUnproven - file.Map.First >= file.Map.BytesWritten;
+        // Another stream has restarted the file while this one asked for its size: the range and its offset are gone.
+        if (run.Generation != file.Queue.Generation) return true;
+        if (file.Plan.IsSizeListed && isSingle) return await UnlistAsync(run.Position).ConfigureAwait(false);
+        if (run.Position != run.Start) return false;
         if (file.Transfer.FailureBudget.CountEndAt(run.Start) <= 2 || (!isProven && file.Queue.Runs().Length > 0)) return false;
         if (!isProven)
         {

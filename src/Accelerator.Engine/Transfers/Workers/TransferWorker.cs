@@ -251,7 +251,10 @@ internal sealed class TransferWorker
     private async Task OpenAsync(FileTransfer file, FtpSession session, int most, CancellationToken cancellationToken)
     {
         var facts = new RemoteFacts(
-            file.MetadataProbe.Identity, session.Traits.Features) { IsSizeListed = file.MetadataProbe.IsSizeListed };
+            file.MetadataProbe.Identity, session.Traits.Features)
+        {
+            IsSizeListed = file.MetadataProbe.IsSizeListed, RoundTrip = _route.RoundTrip,
+        };
         var request = _context.Request;
         if (await ExistingTarget.JudgeAsync(file.Item, request, facts.Identity, cancellationToken).ConfigureAwait(false) is { } end)
         {

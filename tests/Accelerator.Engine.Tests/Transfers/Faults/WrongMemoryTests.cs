@@ -53,6 +53,21 @@ public sealed class WrongMemoryTests : IDisposable
         get.AssertFaultFired(fault);
     }
 
+    [Fact]
+    public async Task An_end_of_data_at_a_wrong_offset_that_is_judged_after_a_restart_ends_nothing()
+    {
+        // The third stream that meets the same end asks for the size. It gets the reply after the first range has found that REST is off by
+        // one and the file was restarted.
+        await using var get = new GetFixture(
+            Fault.OnRetr().FromOffset(1).RestOffBy(1),
+            Fault.OnRetr(1).StallAfter(2 << 20, TimeSpan.FromSeconds(1.5)),
+            Fault.OnCommand("SIZE").From(5).After(TimeSpan.FromSeconds(3)));
+
+        await GetAsync(get, Praise);
+
+        get.AssertFaultFired("REST off by 1");
+    }
+
     [Theory]
     [Each(EarlyCloseAnswer.Nothing, EarlyCloseAnswer.Repeat150)]
     public async Task A_server_said_to_take_an_early_close_well_that_does_not_gives_the_right_file(EarlyCloseAnswer answer)
@@ -68,7 +83,8 @@ public sealed class WrongMemoryTests : IDisposable
 
         await GetAsync(get, Praise);
 
-        get.Check(get.Server.Log.Refusals <= 8, $"{get.Server.Log.Refusals} sessions were refused.");
+        // A file of 8 MiB is worth 25 sessions. A server that had accepted them gets them at once, and each is refused once at most.
+        get.Check(get.Server.Log.Refusals <= 22, $"{get.Server.Log.Refusals} sessions were refused.");
     }
 
     [Fact]

@@ -160,10 +160,24 @@ public sealed class OrderedCopyTests : IAsyncDisposable
         _map.MarkWritten(new(0, 8 * MiB));
         _map.MarkProven(new(0, 2 * MiB));
 
-        await FollowAsync(() => !_queue.IsAtLimit(run));
+        await FollowAsync(() => !_queue.IsAtLimit(run) && _copy.Passed == 2 * MiB);
+        await FollowAsync(() => _queue.Claim(run, Size) == 16 * MiB);
+    }
 
-        Assert.Equal(2 * MiB, _copy.Passed);
-        Assert.Equal(16 * MiB, _queue.Claim(run, Size));
+    [Fact]
+    public async Task While_a_seam_is_not_settled_the_fetch_gets_one_window_further_in_each_interval()
+    {
+        var run = _queue.TryTake(0)!;
+        _queue.Claim(run, Size);
+        _map.MarkWritten(new(0, 4 * MiB));
+        _map.MarkProven(new(0, 2 * MiB));
+        await FollowAsync(() => _copy.Passed == 2 * MiB);
+
+        _map.MarkWritten(new(4 * MiB, 8 * MiB));
+        await Task.Delay(50);
+
+        Assert.InRange(_queue.Claim(run, Size), 8 * MiB, 10 * MiB);
+        await FollowAsync(() => _queue.Claim(run, Size) == 16 * MiB);
     }
 
     [Fact]

@@ -121,6 +121,22 @@ public sealed class AddressTests
         of.AssertOtherGave();
     }
 
+    /// <summary>Where a proxy is set, the server may not be reachable directly, or must not be reached so.</summary>
+    [Fact]
+    public async Task Behind_a_proxy_no_address_is_tried_directly()
+    {
+        await using var of = new AddressFixture(LoopbackFeatures.Usual);
+        var request = of.Get.Request(1);
+        var source = request.Items[0].Sources[0] with { Proxy = new ProxyAddress(ProxyProtocol.Socks5, "127.0.0.1", 1080) };
+
+        var given = await AddressExpansion.ExpandAsync(request, source, TimeProvider.System, CancellationToken.None);
+        var named = await AddressExpansion.ExpandAsync(request with { Addresses = ServerAddresses.All }, source, TimeProvider.System, CancellationToken.None);
+
+        Assert.Equal(of.Addresses, given.Select(one => one.Address));
+        Assert.All(named, one => Assert.Equal(source.Proxy, one.Proxy));
+        Assert.Equal(0, of.Get.Server.Log.ControlConnectionsOpened + of.Other.Log.ControlConnectionsOpened);
+    }
+
     [Fact]
     public async Task Without_being_asked_one_address_of_a_name_is_used()
     {
@@ -175,6 +191,28 @@ public sealed class AddressTests
         await of.Get.AssertTargetIsAsync(of.Content, Path.Combine(request.TargetRoot, "big.bin"));
         of.AssertOtherGave();
         Assert.DoesNotContain(of.Other.Log.Commands, command => command.Argument.Contains("small", StringComparison.Ordinal));
+    }
+
+    [Theory]
+    [InlineData(null)]
+    [InlineData(1_000_000L)]
+    public async Task An_output_in_order_has_bytes_of_both_addresses_and_a_part_those_of_the_first(long? start)
+    {
+        using var output = new MemoryStream();
+        await using var of = new AddressFixture(LoopbackFeatures.Usual);
+        of.Adjust = request => request with
+        {
+            Resume = false,
+            Items = [.. request.Items.Select(item => item with { Output = output, OutputRange = start is { } first ? new OutputRange(first) : null })],
+        };
+
+        Assert.Null((await of.Get.GetAsync(4)).Failure);
+
+        var expected = new byte[Length];
+        of.Content.Read(0, expected);
+        Assert.True(expected.AsSpan((int)(start ?? 0)).SequenceEqual(output.ToArray()), "The output differs from the file.");
+        if (start is null) of.AssertOtherGave();
+        else Assert.Empty(of.Other.Log.Retrievals);
     }
 
     [Fact]

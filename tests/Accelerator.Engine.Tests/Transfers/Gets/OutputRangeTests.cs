@@ -37,15 +37,47 @@ public sealed class OutputRangeTests : IDisposable
         Assert.Equal(wanted.Length, get.Result.Size);
     }
 
-    [Fact]
-    public async Task A_part_of_zeros_arrives()
+    [Theory]
+    [InlineData(5 * MiB, 20 * MiB)]
+    [InlineData(1_000_000L, 1_000_500L)]
+    [InlineData(0L, 500L)]
+    [InlineData(Length, null)]
+    public async Task Progress_is_that_of_the_part_without_the_tail_that_is_fetched_beside_it(long start, long? end)
     {
-        await using var get = new GetFixture(new LoopbackOptions { Shaping = GetFixture.Capped });
-        get.Server.Files.Add(GetFixture.Remote, FileContent.Constant(Length, 0));
+        await using var get = new GetFixture(new LoopbackOptions { Shaping = GetFixture.Capped }).Serving(Length);
+
+        await get.GetAsync(4, Item(get, start, end));
+
+        var wanted = new OutputRange(start, end).Within(Length)!.Value.Length;
+        AssertHas(get, new(start, start + wanted));
+        Assert.All(Shown(get).Where(snapshot => snapshot.BytesTotal is not null), snapshot => Assert.Equal(wanted, snapshot.BytesTotal));
+        Assert.All(Shown(get), snapshot => Assert.InRange(snapshot.BytesDone, 0, wanted));
+        Assert.Equal((wanted, wanted), (Shown(get)[^1].BytesDone, Shown(get)[^1].BytesTotal));
+    }
+
+    [Fact]
+    public async Task Progress_counts_what_is_before_the_part_when_the_file_comes_from_byte_0()
+    {
+        await using var get = new GetFixture(new LoopbackOptions { Shaping = GetFixture.Capped, Faults = FaultPlan.Of(Fault.OnRetr().IgnoreRest()) }).Serving(Length);
 
         await get.GetAsync(4, Item(get, 5 * MiB, 20 * MiB));
 
         AssertHas(get, new(5 * MiB, 20 * MiB));
+        Assert.Equal((20 * MiB, 20 * MiB), (Shown(get)[^1].BytesDone, Shown(get)[^1].BytesTotal));
+    }
+
+    // No seam of such a part shows that the server honours offsets: the end of the file must.
+    [Theory]
+    [InlineData(5 * MiB)]
+    [InlineData(0)]
+    public async Task A_part_of_zeros_arrives(long start)
+    {
+        await using var get = new GetFixture(new LoopbackOptions { Shaping = GetFixture.Capped });
+        get.Server.Files.Add(GetFixture.Remote, FileContent.Constant(Length, 0));
+
+        await get.GetAsync(4, Item(get, start, 20 * MiB));
+
+        AssertHas(get, new(start, 20 * MiB));
     }
 
     [Theory]
@@ -140,6 +172,8 @@ public sealed class OutputRangeTests : IDisposable
 
     private TransferItem Item(GetFixture get, long start, long? end) =>
         get.Item() with { Output = _output, OutputWindow = 4 * MiB, OutputRange = new OutputRange(start, end) };
+
+    private static List<TransferSnapshot> Shown(GetFixture get) => [.. get.Events.OfType<TransferEvent.Progress>().Select(progress => progress.Snapshot)];
 
     private void AssertHas(GetFixture get, ByteRange range)
     {

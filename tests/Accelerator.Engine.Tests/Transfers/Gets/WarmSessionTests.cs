@@ -18,13 +18,31 @@ public sealed class WarmSessionTests
         var second = await GetAsync(get, sessions, "/second.bin", new OutputRange(1_000_000));
 
         Assert.Equal(Content(get, "/second.bin")[1_000_000..], second);
-        Assert.Equal(logins, get.Server.Log.Logins);
+        get.Check(get.Server.Log.Logins == logins, $"There were {logins} logins before and {get.Server.Log.Logins} after the second file.");
         var since = get.Server.Log.Commands.Skip(commands).ToList();
         var first = since.First(command => command.Line.StartsWith("RETR", StringComparison.Ordinal)).Connection;
         var before = since.Where(command => command.Connection == first).Select(command => command.Line.Split(' ')[0]).TakeWhile(verb => verb != "RETR").ToList();
         // REST and RETR are sent together, and EPSV beside a query.
         get.Check(before.Except(["SIZE", "MDTM", "EPSV", "REST"]).ToList() is [], $"The first stream sent {string.Join(", ", before)}.");
-        get.Check(before.Count <= 4, $"The first stream sent {string.Join(", ", before)}.");
+        // A session may have asked for its port before it was chosen for the queries: then it asks again.
+        get.Check(before.Count <= 5 && before.Count(verb => verb == "EPSV") <= 2, $"The first stream sent {string.Join(", ", before)}.");
+    }
+
+    [Fact]
+    public async Task A_file_that_comes_later_gets_its_share_of_the_sessions_while_another_is_fetched()
+    {
+        await using var get = new GetFixture(new LoopbackOptions { Shaping = new() { BytesPerSecond = 2_000_000 } }).Serving(8 * Length).Serving(Length, "/second.bin", seed: 2);
+        await using var sessions = await OpenAsync(get);
+        var first = GetAsync(get, sessions, GetFixture.Remote, null, streams: 4);
+        await GetFixture.UntilAsync(() => get.Server.Log.PeakTransfers == 4);
+
+        var begun = false;
+        var second = GetAsync(get, sessions, "/second.bin", null, streams: 4, e => begun |= e is TransferEvent.Progress { Snapshot.BytesDone: > 0 } && !first.IsCompleted);
+
+        Assert.Equal(Content(get, "/second.bin"), await second);
+        Assert.Equal(8 * Length, (await first).Length);
+        get.Check(begun, "The second file waited for the end of the first.");
+        get.Check(get.Server.Log.PeakControlConnections <= 4, $"{get.Server.Log.PeakControlConnections} sessions.");
     }
 
     [Fact]
@@ -44,11 +62,12 @@ public sealed class WarmSessionTests
         Assert.Equal(0, sessions.Standing);
     }
 
-    private static async Task<byte[]> GetAsync(GetFixture get, ServerSessions sessions, string path, OutputRange? range)
+    private static async Task<byte[]> GetAsync(
+        GetFixture get, ServerSessions sessions, string path, OutputRange? range, int streams = 2, Action<TransferEvent>? told = null)
     {
         using var output = new RecordedOutput();
         var item = get.Item(path) with { Output = output, OutputRange = range };
-        var result = await new TransferRunner(get.Time).RunAsync(get.Request(2, item), sessions, new DirectProgress<TransferEvent>(_ => { }), CancellationToken.None);
+        var result = await new TransferRunner(get.Time).RunAsync(get.Request(streams, item), sessions, new DirectProgress<TransferEvent>(told ?? (_ => { })), CancellationToken.None);
         get.Check(result.Succeeded, result.Files[0].Message);
         return output.Bytes;
     }

@@ -3,7 +3,7 @@ namespace Accelerator.Engine.Tests.Transfers.Sampling;
 /// <summary>Which transfers are sampled once more after their last byte, and where.</summary>
 public sealed class SamplePolicyTests
 {
-    private const int Sample = SeamSample.Length;
+    private const int Sample = SamplePolicy.Length;
 
     private static readonly SampleEvidence Short = new()
     {

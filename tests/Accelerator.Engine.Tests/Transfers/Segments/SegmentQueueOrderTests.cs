@@ -82,6 +82,19 @@ public sealed class SegmentQueueOrderTests
     public void Parts_are_worth_their_slow_start_and_there_must_be_time_for_them(long left, int streams, double rate, double roundTrip, bool hasBegun, int? expected) =>
         Assert.Equal(expected, (int?)(OrderPolicy.Part(left * MiB, streams, rate, roundTrip, hasBegun) / MiB));
 
+    [Theory]
+    // What is in flight decides on a long fat path (1 and 10 Gbit/s, 186 ms), up to the longest window, and the usual window on others.
+    [InlineData(32, 23.25, 11, 744)]
+    [InlineData(32, 232.5, 116, 7440)]
+    [InlineData(8, 400, 512, 8192)]
+    [InlineData(4, 0.4, 32, 256)]
+    public void The_window_holds_two_parts_that_are_worth_their_slow_start_for_each_stream(int streams, double inFlight, int part, int window)
+    {
+        var (length, ahead) = OrderPolicy.InOrder(256 * MiB, 8192 * MiB, streams, inFlight * MiB);
+        Assert.Equal((part, window), ((int)(length / MiB), (int)(ahead / MiB)));
+        Assert.Equal((256 * MiB / (2 * streams), 256 * MiB), OrderPolicy.InOrder(256 * MiB, 256 * MiB, streams, inFlight * MiB));
+    }
+
     private (SegmentQueue Queue, List<SegmentRun> Runs) Begin(int streams)
     {
         var planned = Enumerable.Range(0, streams).Select(part => new ByteRange(Size / streams * part, Size / streams * (part + 1)));
