@@ -41,6 +41,10 @@ public sealed class GatewayServer : IAsyncDisposable
     /// <summary>The endpoint for HTTP, including the assigned port; null if there is none.</summary>
     public IPEndPoint? HttpEndPoint => _http?.EndPoint;
 
+    /// <summary>The address for HTTP clients, <c>https://127.0.0.1:8443/</c>; null if there is none.</summary>
+    public string? HttpAddress =>
+        HttpEndPoint is { } at ? $"{(_context.Settings.HttpCertificate is null ? "http" : "https")}://{at}/" : null;
+
     /// <summary>The number of connected clients.</summary>
     public int Clients => _ftp.Count + (_http?.Count ?? 0);
 
@@ -54,8 +58,11 @@ public sealed class GatewayServer : IAsyncDisposable
             throw new ArgumentException("Without a fixed server, the servers that clients may name must be listed.", nameof(settings));
         if (!IPAddress.IsLoopback(settings.Listen.Address) && settings is { Login: null, Clients.Count: 0 })
             throw new ArgumentException("A gateway for other computers needs a login of its own, or a list of clients.", nameof(settings));
-        if (settings.Http is { } http && !IPAddress.IsLoopback(http.Address))
-            throw new ArgumentException("HTTP is for this computer only: choose a loopback address.", nameof(settings));
+        if (settings.Http is { } http && !IPAddress.IsLoopback(http.Address)
+            && settings is not { HttpToken: not null, HttpCertificate: not null })
+        {
+            throw new ArgumentException("HTTP for other computers needs a token and a certificate.", nameof(settings));
+        }
         return new GatewayServer(settings);
     }
 

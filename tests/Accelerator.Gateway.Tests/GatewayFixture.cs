@@ -1,3 +1,7 @@
+using System.Net.Security;
+using System.Security.Authentication;
+using Accelerator.Gateway.Tests.Tls;
+
 namespace Accelerator.Gateway.Tests;
 
 /// <summary>A gateway in front of a loopback server.</summary>
@@ -26,6 +30,12 @@ internal sealed class GatewayFixture : IAsyncDisposable
     public GatewayServer Gateway { get; }
 
     public ConcurrentQueue<GatewayEvent> Events { get; } = new();
+
+    /// <summary>Where clients reach HTTP.</summary>
+    public IPEndPoint HttpAt => new(IPAddress.Loopback, Gateway.HttpEndPoint!.Port);
+
+    /// <summary>The versions of TLS that clients of HTTPS offer; none for those of the system.</summary>
+    public SslProtocols TlsVersions { get; set; }
 
     /// <summary>The options of upstream transfers.</summary>
     public TransferRequest Request { get; set; } = new() { Items = [], Streams = 4 };
@@ -58,15 +68,27 @@ internal sealed class GatewayFixture : IAsyncDisposable
     /// <summary>Sends a request over HTTP as it is written, and returns the whole answer, one char for each byte.</summary>
     public async Task<HttpAnswer> HttpAsync(string request)
     {
-        using var socket = new Socket(SocketType.Stream, ProtocolType.Tcp);
-        await socket.ConnectAsync(Gateway.HttpEndPoint!);
-        await socket.SendAsync(Encoding.Latin1.GetBytes(request));
-        return await HttpAnswer.ReadAsync(socket);
+        await using var stream = await ConnectHttpAsync();
+        await stream.WriteAsync(Encoding.Latin1.GetBytes(request));
+        return await HttpAnswer.ReadAsync(stream);
+    }
+
+    /// <summary>Connects over HTTP, with TLS if the gateway has a certificate.</summary>
+    public async Task<Stream> ConnectHttpAsync()
+    {
+        var socket = new Socket(SocketType.Stream, ProtocolType.Tcp);
+        await socket.ConnectAsync(HttpAt);
+        var stream = new NetworkStream(socket, ownsSocket: true);
+        if (!Gateway.HttpAddress!.StartsWith("https:", StringComparison.Ordinal)) return stream;
+        // The certificate is self-signed.
+        var tls = new SslStream(stream, leaveInnerStreamOpen: false, static (_, certificate, _, _) => certificate?.Subject == $"CN={CertificateSamples.Name}");
+        await tls.AuthenticateAsClientAsync(new SslClientAuthenticationOptions { TargetHost = CertificateSamples.Name, EnabledSslProtocols = TlsVersions });
+        return tls;
     }
 
     /// <summary>Sends a request of the given method with the gateway's own host and further lines.</summary>
     public Task<HttpAnswer> AskAsync(string method, string target, params string[] lines) =>
-        HttpAsync($"{method} {target} HTTP/1.1\r\nHost: {Gateway.HttpEndPoint}\r\n{string.Concat(lines.Select(line => line + "\r\n"))}\r\n");
+        HttpAsync($"{method} {target} HTTP/1.1\r\nHost: {HttpAt}\r\n{string.Concat(lines.Select(line => line + "\r\n"))}\r\n");
 
     /// <summary>Adds a file of synthetic bytes and returns them.</summary>
     public byte[] Add(string path, long length, long seed = 1)

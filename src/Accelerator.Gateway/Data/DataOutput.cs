@@ -1,3 +1,4 @@
+using System.Net.Security;
 using System.Net.Sockets;
 
 namespace Accelerator.Gateway.Data;
@@ -29,6 +30,9 @@ internal sealed class DataOutput(Socket socket, TimeSpan limit, TimeProvider tim
     /// that no other file of this length is taken for complete.
     /// </summary>
     public long? Announced { get; init; }
+
+    /// <summary>The TLS of the connection, through which the bytes are sent; null, the default, for none.</summary>
+    public SslStream? Tls { get; init; }
 
     /// <summary>The connection, for data from the client.</summary>
     public Socket Socket => socket;
@@ -104,13 +108,13 @@ internal sealed class DataOutput(Socket socket, TimeSpan limit, TimeProvider tim
         var ignored = new byte[256];
         try
         {
-            while (await socket.ReceiveAsync(ignored.AsMemory(), cancellationToken).ConfigureAwait(false) > 0)
+            while (await ReceiveAsync(ignored, cancellationToken).ConfigureAwait(false) > 0)
             {
                 // Data from a client that only reads is dropped.
             }
             await Task.Delay(Timeout.InfiniteTimeSpan, time, cancellationToken).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         }
-        catch (Exception e) when (e is SocketException or ObjectDisposedException or OperationCanceledException)
+        catch (Exception e) when (e is SocketException or IOException or ObjectDisposedException or OperationCanceledException)
         {
             // Broken, or the transfer is over.
         }
@@ -148,17 +152,28 @@ internal sealed class DataOutput(Socket socket, TimeSpan limit, TimeProvider tim
             Reset();
             throw new IOException($"The client accepted no data for {limit.TotalSeconds:0} s", e);
         }
-        catch (Exception e) when (e is SocketException or ObjectDisposedException)
+        catch (Exception e) when (e is SocketException or IOException or ObjectDisposedException)
         {
             throw new IOException("The client closed the data connection", e);
         }
     }
 
+    private ValueTask<int> ReceiveAsync(Memory<byte> buffer, CancellationToken cancellationToken) => Tls is { } tls
+        ? tls.ReadAsync(buffer, cancellationToken) : socket.ReceiveAsync(buffer, SocketFlags.None, cancellationToken);
+
     private ValueTask<int> SendAsync(ReadOnlyMemory<byte> bytes, CancellationToken cancellationToken)
     {
-        var sending = socket.SendAsync(bytes[..Math.Min(Slice, bytes.Length)], SocketFlags.None, cancellationToken);
+        var slice = bytes[..Math.Min(Slice, bytes.Length)];
+        var sending = Tls is { } tls
+            ? EncryptAsync(tls, slice, cancellationToken) : socket.SendAsync(slice, SocketFlags.None, cancellationToken);
         return sending.IsCompletedSuccessfully
             ? sending : new ValueTask<int>(sending.AsTask().WaitAsync(limit, time, cancellationToken));
+    }
+
+    private static async ValueTask<int> EncryptAsync(SslStream tls, ReadOnlyMemory<byte> bytes, CancellationToken cancellationToken)
+    {
+        await tls.WriteAsync(bytes, cancellationToken).ConfigureAwait(false);
+        return bytes.Length;
     }
 
     protected override void Dispose(bool disposing)

@@ -1,4 +1,5 @@
 using System.Globalization;
+using Accelerator.Engine.Sources;
 using Accelerator.Engine.Storage;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
@@ -9,7 +10,9 @@ using Accelerator.Gateway.Upstream;
 namespace Accelerator.Gateway.Files;
 
 /// <summary>Fetches a file through the engine, over several streams, and writes it to the client in order.</summary>
-internal sealed class EngineFetch(GatewaySettings settings)
+/// <param name="settings">The settings.</param>
+/// <param name="doubtful">The versions whose verification failed: they are fetched from the upstream server alone.</param>
+internal sealed class EngineFetch(GatewaySettings settings, DoubtfulVersions doubtful)
 {
     private readonly TransferRunner _runner = new(settings.Time);
     private int _count;
@@ -32,13 +35,15 @@ internal sealed class EngineFetch(GatewaySettings settings)
         Directory.CreateDirectory(folder);
         try
         {
+            var sources = await SourcesAsync(login, path, identified, offset, cancellationToken).ConfigureAwait(false);
+            var routes = login.RoutesTo(sources);
             var request = login.Server.Request with
             {
                 Items =
                 [
                     new TransferItem
                     {
-                        Sources = [login.Source with { Path = path }],
+                        Sources = sources,
                         TargetPath = Path.Combine(folder, "file"),
                         Identified = identified,
                         Output = output,
@@ -46,6 +51,7 @@ internal sealed class EngineFetch(GatewaySettings settings)
                         // A hash is one of the whole file.
                         Verify = offset > 0 && login.Server.Request.Verify.Mode == VerifyMode.Always ? Verification.Auto : null,
                         OutputWindow = settings.Window,
+                        OutputWindowGrows = true,
                         VerifyBeforeOutput = settings.VerifyFirst,
                     },
                 ],
@@ -53,15 +59,28 @@ internal sealed class EngineFetch(GatewaySettings settings)
                 // The page cache serves the reader.
                 Unbuffered = UnbufferedWrites.Off,
             };
-            var run = await _runner.RunAsync(request, login.Routes, new Rates(report), cancellationToken).ConfigureAwait(false);
+            var run = await _runner.RunAsync(request, routes, new Rates(report), cancellationToken).ConfigureAwait(false);
             cancellationToken.ThrowIfCancellationRequested();
             var file = run.Files[0];
-            return new FetchEnd(file.Failure, file.Failure is null ? "" : file.Message, file.PeakStreams);
+            return new FetchEnd(file.Failure, file.Failure is null ? "" : file.Message, file.PeakStreams)
+            {
+                // One share for each route, in their order; none if there is only one.
+                FromReplicas = run.Routes.Where((_, i) => !routes[i].Serves(login.Source)).Sum(share => share.BytesFetched),
+            };
         }
         finally
         {
             Delete(folder);
         }
+    }
+
+    // The rest of a file comes from the server: only a hash of the whole file shows that a replica has the same one. A replica that sends
+    // other bytes than those it has hashed may have been the cause of a failed verification.
+    private async Task<IReadOnlyList<TransferSource>> SourcesAsync(
+        UpstreamLogin login, FtpPath path, (long Size, string Modified)? identified, long offset, CancellationToken cancellationToken)
+    {
+        var isAlone = offset > 0 || doubtful.Contains(login.Server.Endpoint, path, identified?.Size, identified?.Modified);
+        return await login.SourcesOfAsync(path, isAlone ? null : identified?.Size, cancellationToken).ConfigureAwait(false);
     }
 
     private static void Delete(string folder)

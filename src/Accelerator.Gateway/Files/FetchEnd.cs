@@ -11,6 +11,9 @@ internal sealed record FetchEnd(FailureKind? Failure, string Message, int Stream
     /// <summary>Whether the file was in memory, already verified.</summary>
     public bool IsFromMemory { get; init; }
 
+    /// <summary>Bytes received from replicas.</summary>
+    public long FromReplicas { get; init; }
+
     /// <summary>The end of a fetch whose file had another size or time afterwards.</summary>
     /// <param name="streams">The highest number of streams.</param>
     public static FetchEnd Changed(int streams = 1) =>

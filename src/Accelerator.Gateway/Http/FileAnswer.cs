@@ -4,6 +4,7 @@ using Accelerator.Ftp;
 using Accelerator.Gateway.Data;
 using Accelerator.Gateway.Files;
 using Accelerator.Gateway.Protocol;
+using Accelerator.Gateway.ReadAhead;
 using Accelerator.Gateway.Settings;
 using Accelerator.Gateway.Upstream;
 
@@ -23,8 +24,10 @@ internal sealed class FileAnswer(int number, HttpRequest request, HttpConnection
     /// <param name="path">The file.</param>
     /// <param name="size">Its size, bytes; null if the server does not report it.</param>
     /// <param name="modified">Its time as MDTM wrote it; null if unknown.</param>
+    /// <param name="ready">The file, if it is in memory and confirmed; null if it must be fetched.</param>
     /// <param name="cancellationToken">Ends the answer.</param>
-    public async Task RunAsync(UpstreamSession upstream, FtpPath path, long? size, string? modified, CancellationToken cancellationToken)
+    public async Task RunAsync(
+        UpstreamSession upstream, FtpPath path, long? size, string? modified, CachedFile? ready, CancellationToken cancellationToken)
     {
         var isHead = request.Method == "HEAD";
         if (size is not { } length)
@@ -57,11 +60,12 @@ internal sealed class FileAnswer(int number, HttpRequest request, HttpConnection
             .With("Content-Range", range is { } part ? $"bytes {part.First}-{part.First + part.Length - 1}/{length}" : null);
         var wanted = range ?? new HttpRange(0, length);
         if (isHead) await connection.SayAsync(head.With("Content-Length", wanted.Length), [], cancellationToken).ConfigureAwait(false);
-        else await SendAsync(upstream, path, version, wanted, head, cancellationToken).ConfigureAwait(false);
+        else await SendAsync(upstream, path, version, wanted, head, ready, cancellationToken).ConfigureAwait(false);
     }
 
     private async Task SendAsync(
-        UpstreamSession upstream, FtpPath path, FileVersion version, HttpRange range, HttpHead head, CancellationToken cancellationToken)
+        UpstreamSession upstream, FtpPath path, FileVersion version, HttpRange range, HttpHead head, CachedFile? ready,
+        CancellationToken cancellationToken)
     {
         var (settings, began) = (context.Settings, context.Settings.Time.GetTimestamp());
         var body = connection.Body(head, range.Length);
@@ -71,7 +75,9 @@ internal sealed class FileAnswer(int number, HttpRequest request, HttpConnection
         var end = new FetchEnd(FailureKind.Cancelled, "The client ended the transfer.", 0);
         try
         {
-            end = await FetchAsync(upstream, path, version, range, body, over.Token).ConfigureAwait(false);
+            end = ready is null
+                ? await FetchAsync(upstream, path, version, range, body, over.Token).ConfigureAwait(false)
+                : await SendAsync(path, ready, range, body, over.Token).ConfigureAwait(false);
             if (end.Failure is null) await body.FinishAsync(over.Token).ConfigureAwait(false);
         }
         catch (Exception e) when (e is FtpException or TransferException or IOException)
@@ -84,10 +90,23 @@ internal sealed class FileAnswer(int number, HttpRequest request, HttpConnection
         }
         await over.CancelAsync().ConfigureAwait(false);
         await watching.ConfigureAwait(false);
+        if (end.Failure is not null) context.ReadAheads.Of(upstream.Login).Forget(path);
         if (end.IsDoubtful && body.Passed > 0) context.Doubtful.Add(upstream.Login.Server.Endpoint, path, version.Size, version.Modified);
         settings.Report(new GatewayEvent.Ended(
-            number, path.Text, body.Passed, settings.Time.GetElapsedTime(began), end.Streams, end.Failure is null ? null : end.Message));
+            number, path.Text, body.Passed, settings.Time.GetElapsedTime(began), end.Streams, end.Failure is null ? null : end.Message)
+        {
+            IsFromMemory = end.IsFromMemory,
+            FromReplicas = end.FromReplicas,
+        });
         await EndAsync(body, end, cancellationToken).ConfigureAwait(false);
+    }
+
+    private async Task<FetchEnd> SendAsync(
+        FtpPath path, CachedFile ready, HttpRange range, DataOutput body, CancellationToken cancellationToken)
+    {
+        using var progress = Reporting(path, range, body, isFromMemory: true);
+        await body.WriteAsync(ready.Bytes.AsMemory((int)range.First, (int)range.Length), cancellationToken).ConfigureAwait(false);
+        return new FetchEnd(null, "", 1) { IsFromMemory = true };
     }
 
     private async Task EndAsync(DataOutput body, FetchEnd end, CancellationToken cancellationToken)
@@ -119,12 +138,17 @@ internal sealed class FileAnswer(int number, HttpRequest request, HttpConnection
         }
         var transfer = await upstream.RetrieveAsync(path, range.First, cancellationToken).ConfigureAwait(false);
         await using var owned = transfer.ConfigureAwait(false);
+        using var progress = Reporting(path, range, body, isFromMemory: false);
+        using var kept = range.Length < version.Size
+            ? null : context.ReadAheads.Of(upstream.Login).Keep(path, version.Size, version.Modified);
         try
         {
-            return isToTheEnd
-                ? await DirectFetch.CopyAsync(
-                    transfer, range.Length, IsUnchangedAsync, static _ => { }, body, cancellationToken).ConfigureAwait(false)
-                : await RangeCopy.RunAsync(transfer, range.Length, IsUnchangedAsync, body, cancellationToken).ConfigureAwait(false);
+            if (!isToTheEnd)
+                return await RangeCopy.RunAsync(transfer, range.Length, IsUnchangedAsync, body, cancellationToken).ConfigureAwait(false);
+            var end = await DirectFetch.CopyAsync(
+                transfer, range.Length, IsUnchangedAsync, bytes => kept?.Add(bytes), body, cancellationToken).ConfigureAwait(false);
+            if (end.Failure is null) kept?.Complete();
+            return end;
         }
         catch
         {
@@ -137,8 +161,11 @@ internal sealed class FileAnswer(int number, HttpRequest request, HttpConnection
             await upstream.IdentifyAsync(path, cancellationToken).ConfigureAwait(false) == (version.Size, version.Modified);
 
         void Report(double rate, int streams) => context.Settings.Report(
-            new GatewayEvent.Progress(number, path.Text, body.Passed, version.Size, rate, streams));
+            new GatewayEvent.Progress(number, path.Text, body.Passed, range.Length, rate, streams));
     }
+
+    private ProgressReport Reporting(FtpPath path, HttpRange range, DataOutput body, bool isFromMemory) =>
+        ProgressReport.Of(context.Settings, number, path.Text, range.Length, body, isFromMemory);
 
     // A client that closes without a reset is noticed at the next byte.
     private static async Task WatchAsync(DataOutput body, CancellationTokenSource over)

@@ -23,6 +23,11 @@ internal sealed record FolderPage(string Server, string Prefix, FtpPath Folder, 
     /// <summary>The hash of the page's style, for the content security policy.</summary>
     public static string StyleHash { get; } = Convert.ToBase64String(SHA256.HashData(Encoding.UTF8.GetBytes(Style)));
 
+    /// <summary>Returns the paths of the files and links, in the page's order.</summary>
+    /// <param name="most">The most paths.</param>
+    public IReadOnlyList<FtpPath> Files(int most) =>
+        [.. Sorted().Where(entry => entry.Kind != EntryKind.Folder).Take(most).Select(entry => Folder.Child(entry.Name))];
+
     /// <summary>Returns the page in UTF-8.</summary>
     public byte[] Html()
     {

@@ -1,4 +1,5 @@
 using System.Net;
+using System.Net.Security;
 using System.Net.Sockets;
 using System.Text;
 using Accelerator.Gateway.Data;
@@ -8,8 +9,9 @@ namespace Accelerator.Gateway.Http;
 
 /// <summary>A client's connection, for one request and its answer.</summary>
 /// <param name="socket">The connection; the caller disposes of it.</param>
+/// <param name="tls">Its TLS; null for none. The caller disposes of it.</param>
 /// <param name="settings">The settings.</param>
-internal sealed class HttpConnection(Socket socket, GatewaySettings settings)
+internal sealed class HttpConnection(Socket socket, SslStream? tls, GatewaySettings settings)
 {
     // More than any request has behind its head.
     private const int MostIgnored = 64 << 10;
@@ -20,6 +22,9 @@ internal sealed class HttpConnection(Socket socket, GatewaySettings settings)
 
     /// <summary>This end.</summary>
     public IPEndPoint Local { get; } = (IPEndPoint)socket.LocalEndPoint!;
+
+    /// <summary>The client.</summary>
+    public IPEndPoint Remote { get; } = (IPEndPoint)socket.RemoteEndPoint!;
 
     /// <summary>Reads a request; answers one that is malformed or too slow.</summary>
     /// <returns>Null if there is none.</returns>
@@ -33,7 +38,7 @@ internal sealed class HttpConnection(Socket socket, GatewaySettings settings)
         {
             while (!reader.IsOver)
             {
-                var count = await socket.ReceiveAsync(buffer.AsMemory(), either.Token).ConfigureAwait(false);
+                var count = await ReceiveAsync(buffer, either.Token).ConfigureAwait(false);
                 if (count == 0) return null;
                 reader.Add(buffer.AsSpan(0, count));
             }
@@ -43,7 +48,7 @@ internal sealed class HttpConnection(Socket socket, GatewaySettings settings)
             await SayAsync(408, "The request was not complete in time.", cancellationToken).ConfigureAwait(false);
             return null;
         }
-        catch (Exception e) when (e is SocketException or OperationCanceledException)
+        catch (Exception e) when (e is SocketException or IOException or OperationCanceledException)
         {
             return null;
         }
@@ -75,7 +80,7 @@ internal sealed class HttpConnection(Socket socket, GatewaySettings settings)
     {
         try
         {
-            var output = new DataOutput(socket, settings.IdleLimit, settings.Time);
+            var output = new DataOutput(socket, settings.IdleLimit, settings.Time) { Tls = tls };
             await output.WriteAsync((byte[])[.. head.Encode(settings.Time.GetUtcNow()), .. rest], cancellationToken).ConfigureAwait(false);
         }
         catch (Exception e) when (e is IOException or OperationCanceledException)
@@ -88,7 +93,7 @@ internal sealed class HttpConnection(Socket socket, GatewaySettings settings)
     public DataOutput Body(HttpHead head, long length) => new(
         socket, settings.IdleLimit, settings.Time, head.With("Content-Length", length).Encode(settings.Time.GetUtcNow()))
     {
-        Announced = length,
+        Announced = length, Tls = tls,
     };
 
     /// <summary>Ends an incomplete answer with a reset.</summary>
@@ -111,6 +116,7 @@ internal sealed class HttpConnection(Socket socket, GatewaySettings settings)
         using var either = CancellationTokenSource.CreateLinkedTokenSource(late.Token, cancellationToken);
         try
         {
+            if (tls is not null) await tls.ShutdownAsync().WaitAsync(either.Token).ConfigureAwait(false);
             socket.Shutdown(SocketShutdown.Send);
             var buffer = new byte[4096];
             for (var read = 0; read < MostIgnored;)
@@ -120,11 +126,14 @@ internal sealed class HttpConnection(Socket socket, GatewaySettings settings)
                 read += count;
             }
         }
-        catch (Exception e) when (e is SocketException or ObjectDisposedException or OperationCanceledException)
+        catch (Exception e) when (e is SocketException or IOException or ObjectDisposedException or OperationCanceledException)
         {
             // The client was faster, or keeps its side open.
         }
     }
+
+    private ValueTask<int> ReceiveAsync(Memory<byte> buffer, CancellationToken cancellationToken) => tls is null
+        ? socket.ReceiveAsync(buffer, SocketFlags.None, cancellationToken) : tls.ReadAsync(buffer, cancellationToken);
 
     private static string Refusal(int status) => status switch
     {

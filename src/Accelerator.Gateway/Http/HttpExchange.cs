@@ -1,6 +1,7 @@
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
 using Accelerator.Gateway.Protocol;
+using Accelerator.Gateway.ReadAhead;
 using Accelerator.Gateway.Settings;
 using Accelerator.Gateway.Upstream;
 
@@ -23,7 +24,15 @@ internal sealed class HttpExchange(int number, HttpRequest request, HttpConnecti
     public async Task RunAsync(CancellationToken cancellationToken)
     {
         if (HttpAccess.Refuse(request, connection.Local, _settings) is var (head, why))
+        {
+            // The first request of most clients is without a login, and so without a line for the operator.
+            if (head.Status == 401 && request.Field("Authorization") is not null)
+            {
+                const string Failure = "The token or login over HTTP is wrong.";
+                _settings.Report(new GatewayEvent.Login(number, connection.Remote, "the gateway", Failure));
+            }
             await connection.SayAsync(head, why, IsHead, cancellationToken).ConfigureAwait(false);
+        }
         else if (HttpTarget.Parse(request.Target, _settings.Upstream is null) is not { } target)
             await SayAsync(request.Target == "/" ? 404 : 400, Hint(), cancellationToken).ConfigureAwait(false);
         else await AnswerAsync(target, cancellationToken).ConfigureAwait(false);
@@ -39,13 +48,15 @@ internal sealed class HttpExchange(int number, HttpRequest request, HttpConnecti
                 _settings, context.Pool, ServerOf(target), static _ => FtpCredential.Anonymous, cancellationToken).ConfigureAwait(false);
             var upstream = new UpstreamSession(login);
             await using var lent = upstream.ConfigureAwait(false);
-            await upstream.ConnectAsync(cancellationToken).ConfigureAwait(false);
-            hasFailed = false;
             var path = target.In(login.Server.Request.Charset);
-            if (!target.IsFolder && await upstream.TryIdentifyAsync(path, cancellationToken).ConfigureAwait(false) is var (size, modified))
+            using var ready = await ReadyAsync(upstream, target, path, cancellationToken).ConfigureAwait(false);
+            // A file in memory needs no session.
+            if (ready is null) await upstream.ConnectAsync(cancellationToken).ConfigureAwait(false);
+            hasFailed = false;
+            if (await VersionAsync(upstream, target, path, ready?.File, cancellationToken).ConfigureAwait(false) is var (size, modified))
             {
                 await new FileAnswer(number, request, connection, context)
-                    .RunAsync(upstream, path, size, modified, cancellationToken).ConfigureAwait(false);
+                    .RunAsync(upstream, path, size, modified, ready?.File, cancellationToken).ConfigureAwait(false);
             }
             else
             {
@@ -67,6 +78,41 @@ internal sealed class HttpExchange(int number, HttpRequest request, HttpConnecti
         }
     }
 
+    // As for RETR: a file in memory is not compared with a hash. HEAD fetches nothing.
+    private async Task<FileLease?> ReadyAsync(
+        UpstreamSession upstream, HttpTarget target, FtpPath path, CancellationToken cancellationToken)
+    {
+        if (target.IsFolder || IsHead || upstream.Login.Server.Request.Verify.Mode == VerifyMode.Always) return null;
+        var ahead = context.ReadAheads.Of(upstream.Login);
+        try
+        {
+            return await ahead.TakeAsync(path, upstream, cancellationToken).ConfigureAwait(false);
+        }
+        catch (FtpReplyException e) when (IsNoFile(e))
+        {
+            // The name may be that of a folder now.
+            ahead.Forget(path);
+            return null;
+        }
+    }
+
+    // Null for a folder, and for what does not exist. A client that asks for a part has a version already, and must not get another one.
+    private async Task<(long? Size, string? Modified)?> VersionAsync(
+        UpstreamSession upstream, HttpTarget target, FtpPath path, CachedFile? ready, CancellationToken cancellationToken)
+    {
+        if (target.IsFolder) return null;
+        if (ready is not null) return (ready.Bytes.Length, ready.Modified);
+        try
+        {
+            return await context.ReadAheads.Of(upstream.Login)
+                .IdentifyAsync(path, upstream, isNow: request.Field("Range") is not null, cancellationToken).ConfigureAwait(false);
+        }
+        catch (FtpReplyException e) when (IsNoFile(e))
+        {
+            return null;
+        }
+    }
+
     private async Task ListAsync(UpstreamLogin login, HttpTarget target, FtpPath folder, CancellationToken cancellationToken)
     {
         var (entries, areAll) = await login.ListAsync(folder, MostEntries, cancellationToken).ConfigureAwait(false);
@@ -79,6 +125,8 @@ internal sealed class HttpExchange(int number, HttpRequest request, HttpConnecti
                 && !accept.Contains("text/html", StringComparison.OrdinalIgnoreCase);
         var head = new HttpHead(200)
             .With("Content-Type", wantsJson ? "application/json" : "text/html; charset=utf-8").With("Vary", "Accept");
+        // Before the page: its client may ask for the first file at once.
+        if (!IsHead) context.ReadAheads.Of(login).Listed(page.Files(ListingTee.Most));
         await connection.SayAsync(head, wantsJson ? page.Json() : page.Html(), IsHead, cancellationToken).ConfigureAwait(false);
 
         static string Shown(UpstreamAddress address) =>
@@ -99,6 +147,8 @@ internal sealed class HttpExchange(int number, HttpRequest request, HttpConnecti
     private string Hint() => _settings.Upstream is null
         ? "Write http://HOST-OF-THE-GATEWAY/SERVER/PATH, or SERVER:PORT, without \"..\" in the path."
         : "The path may hold no \"..\" and no line end.";
+
+    private static bool IsNoFile(FtpReplyException failure) => failure.Reply.Code is 550 or 553 or 501;
 
     private static int StatusOf(Exception failure) => failure switch
     {

@@ -17,6 +17,9 @@ internal sealed class HttpHead(int status)
 
     private readonly StringBuilder _fields = new();
 
+    /// <summary>The status.</summary>
+    public int Status => status;
+
     /// <summary>Adds a field.</summary>
     /// <param name="name">Its name.</param>
     /// <param name="value">Its value, ASCII without line ends; null to omit the field.</param>

@@ -120,6 +120,7 @@ internal sealed class ClientListener : IAsyncDisposable
         finally
         {
             socket.Dispose();
+            _settings.Report(new GatewayEvent.Left(number));
             lock (_lock) _sessions.Remove(number);
         }
     }

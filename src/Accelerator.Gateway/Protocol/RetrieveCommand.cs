@@ -66,8 +66,11 @@ internal static class RetrieveCommand
             file.Offset,
             output,
             (rate, streams) => session.Settings.Report(
-                new GatewayEvent.Progress(session.Number, file.Name, output.Passed, file.Size, rate, streams)),
+                new GatewayEvent.Progress(session.Number, file.Name, output.Passed, file.Rest, rate, streams)),
             cancellationToken);
+
+    private static ProgressReport Report(ClientSession session, RequestedFile file, DataOutput output, bool isFromMemory = false) =>
+        ProgressReport.Of(session.Settings, session.Number, file.Name, file.Rest, output, isFromMemory);
 
     private static async Task<FtpReply> CopyAsync(
         ClientSession session, ClientTransfer transfer, RequestedFile file, DataTransfer open, CancellationToken cancellationToken)
@@ -78,10 +81,11 @@ internal static class RetrieveCommand
             session, transfer, file,
             async output =>
             {
+                using var report = Report(session, file, output);
                 try
                 {
                     var end = await DirectFetch.CopyAsync(
-                        open, file.Size - file.Offset, () => IsUnchangedAsync(session.Server, file, cancellationToken),
+                        open, file.Rest, () => IsUnchangedAsync(session.Server, file, cancellationToken),
                         bytes => kept?.Add(bytes), output, cancellationToken).ConfigureAwait(false);
                     if (end.Failure is null) kept?.Complete();
                     return end;
@@ -97,15 +101,19 @@ internal static class RetrieveCommand
     }
 
     private static Task<FtpReply> SendAsync(
-        ClientSession session, ClientTransfer transfer, RequestedFile file, CachedFile ready, CancellationToken cancellationToken) =>
-        SendAsync(
-            session, transfer, file with { Size = ready.Bytes.Length, Modified = ready.Modified },
+        ClientSession session, ClientTransfer transfer, RequestedFile asked, CachedFile ready, CancellationToken cancellationToken)
+    {
+        var file = asked with { Size = ready.Bytes.Length, Modified = ready.Modified };
+        return SendAsync(
+            session, transfer, file,
             async output =>
             {
+                using var report = Report(session, file, output, isFromMemory: true);
                 await output.WriteAsync(ready.Bytes, cancellationToken).ConfigureAwait(false);
                 return new FetchEnd(null, "", 1) { IsFromMemory = true };
             },
             cancellationToken);
+    }
 
     private static async Task<bool> IsUnchangedAsync(UpstreamSession upstream, RequestedFile file, CancellationToken cancellationToken) =>
         file.Path is not { } path
@@ -140,7 +148,11 @@ internal static class RetrieveCommand
                     }
                     session.Settings.Report(new GatewayEvent.Ended(
                         session.Number, file.Name, output.Passed, session.Settings.Time.GetElapsedTime(began), end.Streams,
-                        end.Failure is null ? null : end.Message) { IsFromMemory = end.IsFromMemory });
+                        end.Failure is null ? null : end.Message)
+                    {
+                        IsFromMemory = end.IsFromMemory,
+                        FromReplicas = end.FromReplicas,
+                    });
                 }
                 return ReplyTo(end);
             },
@@ -165,5 +177,8 @@ internal static class RetrieveCommand
     {
         /// <summary>The file as messages name it.</summary>
         public string Name { get; } = Path?.Text ?? Argument;
+
+        /// <summary>Bytes to send; null if unknown.</summary>
+        public long? Rest => Size - Offset;
     }
 }

@@ -7,8 +7,8 @@ namespace Accelerator.Gateway.ReadAhead;
 /// <summary>Reads the files' names from a listing that passes through to a client.</summary>
 internal sealed class ListingTee : IDisposable
 {
-    // A folder with more is fetched ahead up to here; some 200 bytes each.
-    private const int Most = 50_000;
+    /// <summary>A folder with more files is fetched ahead up to this number; some 200 bytes each.</summary>
+    public const int Most = 50_000;
 
     private readonly FtpPath _folder;
     private readonly ListingReader _reader;

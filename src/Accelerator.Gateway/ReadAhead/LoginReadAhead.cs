@@ -108,6 +108,7 @@ internal sealed class LoginReadAhead : IAsyncDisposable
                 ? (facts.Size, facts.Modified) : await server.IdentifyAsync(path, cancellationToken).ConfigureAwait(false);
             isServed = size == file.Bytes.Length && modified == file.Modified;
             if (!isServed) _cache.Remove(_login, path);
+            if (isServed && !file.IsServed) _prefetch.Served();
             file.IsServed |= isServed;
             return isServed ? lease : null;
         }

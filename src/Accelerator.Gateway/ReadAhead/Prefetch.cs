@@ -17,11 +17,17 @@ internal sealed class Prefetch(
     UpstreamLogin login, FileCache cache, Confirmations confirmations, ReadAheadSettings settings, TimeProvider time,
     CancellationToken stop)
 {
+    // More would open too many connections for a client that may want a few files only.
+    private const int MostAtFirst = 16;
+
     private readonly object _lock = new();
     private readonly Dictionary<FtpPath, Job> _jobs = [];
     private readonly HashSet<FtpPath> _failed = [];
     private IReadOnlyList<FtpPath> _wanted = [];
     private int _workers;
+    private int _served;
+
+    private int MostWorkers => Math.Min(_served < MostAtFirst ? MostAtFirst : int.MaxValue, login.SessionsAhead);
 
     /// <summary>Sets the files that clients will want, in order.</summary>
     /// <returns>The number of workers to start: the caller runs <see cref="WorkAsync"/> for each.</returns>
@@ -30,7 +36,7 @@ internal sealed class Prefetch(
         lock (_lock)
         {
             _wanted = wanted;
-            var count = Math.Min(login.SessionsAhead - _workers, wanted.Count(path => FactsToFetch(path) is not null));
+            var count = Math.Min(MostWorkers - _workers, wanted.Count(path => FactsToFetch(path) is not null));
             if (count <= 0) return 0;
             _workers += count;
             return count;
@@ -41,6 +47,12 @@ internal sealed class Prefetch(
     public void TryAgain()
     {
         lock (_lock) _failed.Clear();
+    }
+
+    /// <summary>Records that a client took a file that was fetched ahead.</summary>
+    public void Served()
+    {
+        lock (_lock) _served++;
     }
 
     /// <summary>Waits for a fetch of this file whose session is at work.</summary>
@@ -93,7 +105,7 @@ internal sealed class Prefetch(
     {
         lock (_lock)
         {
-            if (_workers > login.SessionsAhead || stop.IsCancellationRequested) return null;
+            if (_workers > MostWorkers || stop.IsCancellationRequested) return null;
             var ahead = _jobs.Values.Sum(job => job.Facts.Size);
             foreach (var path in _wanted)
             {

@@ -25,11 +25,15 @@ public abstract record GatewayEvent(int Session)
     /// <summary>A file is being sent; about five times a second.</summary>
     /// <param name="Path">The file.</param>
     /// <param name="Bytes">Bytes the client has accepted.</param>
-    /// <param name="Size">Bytes of the file; null while unknown.</param>
-    /// <param name="BytesPerSecond">The rate of the fetch.</param>
-    /// <param name="Streams">The number of streams.</param>
+    /// <param name="Size">Bytes to send; null while unknown.</param>
+    /// <param name="BytesPerSecond">The rate of the fetch; of a file over one stream or from memory, that of the client.</param>
+    /// <param name="Streams">The number of streams; 0 for a file from memory.</param>
     public sealed record Progress(int Session, string Path, long Bytes, long? Size, double BytesPerSecond, int Streams)
-        : GatewayEvent(Session);
+        : GatewayEvent(Session)
+    {
+        /// <summary>Whether the file was in memory: fetched ahead of the client, or for an earlier one.</summary>
+        public bool IsFromMemory { get; init; }
+    }
 
     /// <summary>The transfer of a file has ended.</summary>
     /// <param name="Path">The file.</param>
@@ -40,9 +44,15 @@ public abstract record GatewayEvent(int Session)
     public sealed record Ended(int Session, string Path, long Bytes, TimeSpan Elapsed, int Streams, string? Failure)
         : GatewayEvent(Session)
     {
+        /// <summary>Bytes received from replicas of the server.</summary>
+        public long FromReplicas { get; init; }
+
         /// <summary>Whether the file was in memory: fetched ahead of the client, or for an earlier one.</summary>
         public bool IsFromMemory { get; init; }
     }
+
+    /// <summary>A client's connection has ended; nothing else of this session follows.</summary>
+    public sealed record Left(int Session) : GatewayEvent(Session);
 
     /// <summary>A session ended by a defect of the program.</summary>
     /// <param name="Cause">The exception.</param>

@@ -1,5 +1,6 @@
 using System.Net;
 using Accelerator.Ftp;
+using Accelerator.Gateway.Tls;
 
 namespace Accelerator.Gateway.Settings;
 
@@ -9,8 +10,20 @@ public sealed record GatewaySettings
     /// <summary>The endpoint to listen on; port 0 for any free one.</summary>
     public required IPEndPoint Listen { get; init; }
 
-    /// <summary>The loopback endpoint to serve HTTP on; port 0 for any free one. Null, the default, for no HTTP.</summary>
+    /// <summary>
+    /// The endpoint to serve HTTP on; port 0 for any free one. Another than a loopback address needs <see cref="HttpToken"/> and
+    /// <see cref="HttpCertificate"/>. Null, the default, for no HTTP.
+    /// </summary>
     public IPEndPoint? Http { get; init; }
+
+    /// <summary>
+    /// The token that a client must send over HTTP, as Bearer or as the password of HTTP Basic, in place of <see cref="Login"/>; null, the
+    /// default, for none.
+    /// </summary>
+    public AccessToken? HttpToken { get; init; }
+
+    /// <summary>The certificate for HTTPS; null, the default, for HTTP without TLS.</summary>
+    public ServerCertificate? HttpCertificate { get; init; }
 
     /// <summary>
     /// The only upstream server; null, the default: the client names the server in its login (<c>USER user@host</c>), and

@@ -15,4 +15,7 @@ public sealed record UpstreamServer(FtpEndpoint Endpoint, TransferRequest Reques
     /// The login at the server when clients log in at the gateway itself; null, the default: the client's own login is passed on.
     /// </summary>
     public FtpCredential? Credential { get; init; }
+
+    /// <summary>Further servers with the same files. Empty, the default, for none.</summary>
+    public IReadOnlyList<UpstreamReplica> Replicas { get; init; } = [];
 }

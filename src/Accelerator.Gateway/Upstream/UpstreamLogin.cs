@@ -1,5 +1,6 @@
 using System.Net;
 using Accelerator.Engine.Mirroring;
+using Accelerator.Engine.Sites;
 using Accelerator.Engine.Sources;
 using Accelerator.Engine.Transfers;
 using Accelerator.Engine.Transfers.Routes;
@@ -13,14 +14,20 @@ namespace Accelerator.Gateway.Upstream;
 /// <summary>One login at one upstream server, with the sessions that its clients and their transfers share.</summary>
 internal sealed class UpstreamLogin : IAsyncDisposable
 {
-    // More start too many connections for files that may not be wanted; with 16, a file of 4 round trips comes in a quarter of one.
-    private const int MostAhead = 16;
+    // With 32, a file of 4 round trips comes in an eighth of one.
+    private const int MostAhead = 32;
 
     private readonly ServerSessions _sessions;
+    private readonly IReadOnlyList<UpstreamReplica> _replicas;
+    private readonly IReadOnlyList<Route> _own;
     private IAsyncDisposable? _user;
 
-    private UpstreamLogin(UpstreamServer server, TransferSource source, ServerSessions sessions) =>
-        (Server, Source, _sessions) = (server, source, sessions);
+    private UpstreamLogin(
+        UpstreamServer server, TransferSource source, IReadOnlyList<UpstreamReplica> replicas, ServerSessions sessions)
+    {
+        (Server, Source, _replicas, _sessions) = (server, source, replicas, sessions);
+        _own = [.. sessions.Routes.Where(route => route.Serves(source))];
+    }
 
     /// <summary>How to connect to the server.</summary>
     public UpstreamServer Server { get; }
@@ -28,10 +35,7 @@ internal sealed class UpstreamLogin : IAsyncDisposable
     /// <summary>The server and the login; the path is empty.</summary>
     public TransferSource Source { get; }
 
-    /// <summary>The routes, for the engine.</summary>
-    public IReadOnlyList<Route> Routes => _sessions.Routes;
-
-    private Route Route => _sessions.Routes[0];
+    private Route Route => _own[0];
 
     /// <summary>Loads the site profile. Nothing is connected yet.</summary>
     /// <param name="server">The server.</param>
@@ -44,13 +48,20 @@ internal sealed class UpstreamLogin : IAsyncDisposable
     {
         var home = FtpPath.FromBytes([], server.Request.Charset);
         var source = new TransferSource(server.Endpoint, credential, home) { Proxy = server.Proxy };
-        var sessions = await ServerSessions.OpenAsync(server.Request, source, time, cancellationToken).ConfigureAwait(false);
+        // A replica with the same login at the same server would share the sessions of the server.
+        List<UpstreamReplica> replicas = [.. server.Replicas.Where(replica => LoginOf(replica) != source)];
+        var budgets = replicas.DistinctBy(LoginOf).ToDictionary(
+            LoginOf, replica => new SessionBudget { Most = replica.MostSessions ?? server.Request.MostStreams });
+        var sessions = await ServerSessions.OpenAsync(server.Request, source, budgets, time, cancellationToken).ConfigureAwait(false);
+        var login = new UpstreamLogin(server, source, replicas, sessions);
         // Without this the name would be resolved again, and might then lead to an address that was not checked.
         if (address is not null)
         {
-            foreach (var route in sessions.Routes) route.Sessions.Traits.Address.Choose(address);
+            foreach (var route in login._own) route.Sessions.Traits.Address.Choose(address);
         }
-        return new UpstreamLogin(server, source, sessions);
+        return login;
+
+        TransferSource LoginOf(UpstreamReplica replica) => replica.Root with { Path = home };
     }
 
     /// <summary>
@@ -65,6 +76,27 @@ internal sealed class UpstreamLogin : IAsyncDisposable
             return Route.Gate.Ceiling is var ceiling && ceiling < int.MaxValue ? Math.Min(wanted, ceiling / 2) : wanted;
         }
     }
+
+    /// <summary>
+    /// Returns the sources of a file: the server, and for a file of <see cref="TransferItem.LeastForReplicas"/> or more the replicas that
+    /// may serve it now.
+    /// </summary>
+    /// <param name="path">The file.</param>
+    /// <param name="size">Its bytes; null if unknown.</param>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
+    public async Task<IReadOnlyList<TransferSource>> SourcesOfAsync(FtpPath path, long? size, CancellationToken cancellationToken)
+    {
+        var own = Source with { Path = path };
+        if (!(size >= TransferItem.LeastForReplicas)) return [own];
+        List<UpstreamReplica> replicas = [.. _replicas.Where(replica => replica.IsAvailable())];
+        var home = path.IsAbsolute && replicas.Exists(replica => !replica.Root.Path.IsEmpty)
+            ? await HomeAsync(cancellationToken).ConfigureAwait(false) : null;
+        return [own, .. replicas.Select(replica => replica.Find(path, home, Server.Request.Charset)).OfType<TransferSource>()];
+    }
+
+    /// <summary>Returns the routes to the sources of a file, for the engine; those of the server come first.</summary>
+    /// <param name="sources">The sources.</param>
+    public IReadOnlyList<Route> RoutesTo(IReadOnlyList<TransferSource> sources) => sources.Count > 1 ? _sessions.Routes : _own;
 
     /// <summary>Makes the login dispose of a user of its sessions before it closes them.</summary>
     public void Own(IAsyncDisposable user) => _user = user;
@@ -115,5 +147,26 @@ internal sealed class UpstreamLogin : IAsyncDisposable
     {
         if (_user is not null) await _user.DisposeAsync().ConfigureAwait(false);
         await _sessions.DisposeAsync().ConfigureAwait(false);
+    }
+
+    // Null if the server does not report it: a replica is no reason for a transfer to fail.
+    private async Task<FtpPath?> HomeAsync(CancellationToken cancellationToken)
+    {
+        if (Route.Sessions.Traits.Home is { } known) return known;
+        FtpSession? session = null;
+        try
+        {
+            session = await RentAsync(cancellationToken).ConfigureAwait(false);
+            return await session.Folder.HomeAsync(cancellationToken).ConfigureAwait(false);
+        }
+        catch (Exception e) when (e is FtpException or TransferException)
+        {
+            return null;
+        }
+        finally
+        {
+            if (session is { IsUsable: true }) await ReturnAsync(session).ConfigureAwait(false);
+            else if (session is not null) await DropAsync(session).ConfigureAwait(false);
+        }
     }
 }

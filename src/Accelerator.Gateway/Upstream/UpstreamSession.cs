@@ -116,20 +116,6 @@ internal sealed class UpstreamSession(UpstreamLogin login) : IAsyncDisposable
         },
         cancellationToken);
 
-    /// <summary>Returns size and time of a file; null if the server has no such file.</summary>
-    /// <inheritdoc cref="IdentifyAsync"/>
-    public async Task<(long? Size, string? Modified)?> TryIdentifyAsync(FtpPath path, CancellationToken cancellationToken)
-    {
-        try
-        {
-            return await IdentifyAsync(path, cancellationToken).ConfigureAwait(false);
-        }
-        catch (FtpReplyException e) when (e.Reply.Code is 550 or 553 or 501)
-        {
-            return null;
-        }
-    }
-
     /// <summary>Starts a transfer or a listing in the client's folder.</summary>
     /// <param name="verb">The command.</param>
     /// <param name="argument">Its argument as the client wrote it.</param>

@@ -1,3 +1,5 @@
+using Accelerator.Gateway.Tests.Tls;
+
 namespace Accelerator.Gateway.Tests.Http;
 
 /// <summary>Pages and programs that attack the gateway over HTTP, and servers whose files are not what they were.</summary>
@@ -131,17 +133,23 @@ public sealed class HostileHttpTests
     }
 
     [Theory]
-    [InlineData("127.0.0.1", true)]
-    [InlineData("::1", true)]
-    [InlineData("0.0.0.0", false)]
-    [InlineData("::", false)]
-    public void Http_is_for_this_computer_only(string address, bool isAllowed)
+    [InlineData("127.0.0.1", "", true)]
+    [InlineData("::1", "", true)]
+    [InlineData("0.0.0.0", "", false)]
+    [InlineData("::", "", false)]
+    [InlineData("0.0.0.0", "token", false)]
+    [InlineData("0.0.0.0", "certificate", false)]
+    [InlineData("0.0.0.0", "token and certificate", true)]
+    public void Http_for_other_computers_needs_a_token_and_a_certificate(string address, string has, bool isAllowed)
     {
+        using var folder = new TempFolder();
         var settings = new GatewaySettings
         {
             Listen = new IPEndPoint(IPAddress.Loopback, 0), Http = new IPEndPoint(IPAddress.Parse(address), 0), SpoolFolder = "/",
             Upstream = new FtpEndpoint("ftp.example.org", 21, FtpSecurity.None), Login = new FtpCredential("kim", "secret"),
             Resolve = (_, _, _, _) => throw new InvalidOperationException(),
+            HttpToken = has.Contains("token") ? AccessToken.Parse("0123456789abcdef") : null,
+            HttpCertificate = has.Contains("certificate") ? CertificateSamples.Load(folder) : null,
         };
         if (isAllowed) Assert.Null(Record.Exception(() => GatewayServer.Start(settings).DisposeAsync().AsTask().Wait()));
         else Assert.Throws<ArgumentException>(() => GatewayServer.Start(settings));

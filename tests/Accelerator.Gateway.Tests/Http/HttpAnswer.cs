@@ -11,16 +11,16 @@ internal sealed record HttpAnswer(int Status, IReadOnlyDictionary<string, string
     public bool IsComplete => !IsReset && Body.Length == long.Parse(Fields["Content-Length"]);
 
     /// <summary>Reads an answer. Status 0: the connection ended without one.</summary>
-    public static async Task<HttpAnswer> ReadAsync(Socket socket)
+    public static async Task<HttpAnswer> ReadAsync(Stream stream)
     {
         using var deadline = new CancellationTokenSource(Patience);
         var (bytes, buffer, isReset) = (new List<byte>(), new byte[64 << 10], false);
         try
         {
             int read;
-            while ((read = await socket.ReceiveAsync(buffer.AsMemory(), deadline.Token)) > 0) bytes.AddRange(buffer.AsSpan(0, read));
+            while ((read = await stream.ReadAsync(buffer, deadline.Token)) > 0) bytes.AddRange(buffer.AsSpan(0, read));
         }
-        catch (SocketException)
+        catch (IOException)
         {
             isReset = true;
         }
@@ -29,7 +29,7 @@ internal sealed record HttpAnswer(int Status, IReadOnlyDictionary<string, string
         if (end < 0) return new HttpAnswer(0, new Dictionary<string, string>(), all, isReset);
         var lines = Encoding.Latin1.GetString(all, 0, end).Split("\r\n");
         return new HttpAnswer(
-            int.Parse(lines[0].Split(' ')[1]), lines[1..].Select(line => line.Split(": ", 2)).ToDictionary(pair => pair[0], pair => pair[1]),
+            int.Parse(lines[0].Split(' ')[1]), lines[1..].Select(line => line.Split(": ", 2)).GroupBy(pair => pair[0], pair => pair[1]).ToDictionary(name => name.Key, name => string.Join(", ", name)),
             all[(end + 4)..], isReset);
     }
 }

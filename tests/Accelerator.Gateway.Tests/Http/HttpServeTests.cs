@@ -50,6 +50,24 @@ public sealed class HttpServeTests
         }
     }
 
+    [Theory]
+    [InlineData("bytes=0-4194303", 1)]
+    [InlineData("bytes=1000000-", 4)]
+    public async Task The_progress_of_a_part_counts_its_own_bytes(string range, int streams)
+    {
+        await using var gateway = GatewayFixture.Start(new LoopbackOptions { Shaping = streams == 1 ? Slow : new() { BytesPerSecond = 1 << 20 } });
+        gateway.Add("/f", Large);
+
+        var got = await gateway.AskAsync("GET", "/f", $"Range: {range}");
+
+        var told = gateway.Events.OfType<GatewayEvent.Progress>().ToList();
+        Assert.NotEmpty(told);
+        Assert.True(got.IsComplete, Assert.Single(gateway.Events.OfType<GatewayEvent.Ended>()).Failure);
+        Assert.All(told, progress => Assert.Equal(((long?)got.Body.Length, "f"), (progress.Size, progress.Path)));
+        Assert.All(told, progress => Assert.InRange(progress.Bytes, 0, got.Body.Length));
+        Assert.Equal(streams, told.Max(progress => progress.Streams));
+    }
+
     [Fact]
     public async Task A_client_that_knows_the_version_gets_no_bytes_and_one_that_has_another_gets_the_whole_file()
     {

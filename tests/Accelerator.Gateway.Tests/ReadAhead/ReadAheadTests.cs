@@ -1,12 +1,11 @@
 using Accelerator.Loopback.Logging;
+using static Accelerator.Gateway.Tests.ReadAhead.SmallFiles;
 
 namespace Accelerator.Gateway.Tests.ReadAhead;
 
 /// <summary>Small files that a client fetches one by one: the gateway has them before the client asks.</summary>
 public sealed class ReadAheadTests
 {
-    private const int Count = 40;
-
     [Theory]
     [InlineData("LIST -a")]
     [InlineData("NLST")]
@@ -14,9 +13,9 @@ public sealed class ReadAheadTests
     public async Task After_two_files_in_the_listings_order_the_others_cost_no_round_trip(string list)
     {
         await using var gateway = Start();
-        var expected = AddFiles(gateway);
+        var expected = AddTo(gateway);
         var client = await BeginAsync(gateway, list);
-        await ReadyAsync(gateway);
+        await ReadyAsync(gateway, "/pub");
         var before = gateway.Server.Log.Commands.Count;
 
         for (var i = 2; i < Count; i++)
@@ -38,7 +37,7 @@ public sealed class ReadAheadTests
     {
         // lftp mirror.
         await using var gateway = Start();
-        AddFiles(gateway);
+        AddTo(gateway);
         var client = await gateway.LoginAsync();
         await client.AskAsync("CWD /pub", "250");
         await client.TextAsync("LIST");
@@ -53,7 +52,7 @@ public sealed class ReadAheadTests
     public async Task The_next_folder_of_a_client_that_fetched_the_last_one_completely_is_fetched_at_once()
     {
         await using var gateway = Start();
-        AddFiles(gateway);
+        AddTo(gateway);
         var next = gateway.Add("/pub/sub/x", 5000, seed: 99);
         var client = await BeginAsync(gateway);
         for (var i = 2; i < Count; i++) await client.TransferAsync($"RETR f{i:00}");
@@ -136,7 +135,7 @@ public sealed class ReadAheadTests
                 _ => retr.ChangeFilesAfter(500, files => files.Touch("/pub/f10", LoopbackTree.DefaultModifiedUtc.AddDays(1))),
             }),
         });
-        var expected = AddFiles(gateway);
+        var expected = AddTo(gateway);
         var client = await BeginAsync(gateway);
         await gateway.Server.Log.WaitForAsync(log => log.Retrievals.Select(one => one.Path).Distinct().Count() == Count - (fault == "refused" ? 1 : 0), default)
             .SoonAsync();
@@ -153,7 +152,7 @@ public sealed class ReadAheadTests
     public async Task Memory_and_files_ahead_are_bounded()
     {
         await using var gateway = Start(adjust: settings => settings with { ReadAhead = Patient with { Memory = 400_000, Files = 30 } });
-        AddFiles(gateway, length: 5000);
+        AddTo(gateway, length: 5000);
         gateway.Add("/pub/f07", 30_000);
         var client = await BeginAsync(gateway);
         // A quarter of the memory has room for 20 files of 5000 bytes less the large one, which does not fit a sixteenth.
@@ -171,16 +170,36 @@ public sealed class ReadAheadTests
     {
         await using var gateway = Start(new LoopbackOptions { MaxConnections = limit });
         gateway.Request = gateway.Request with { Streams = null };
-        var expected = AddFiles(gateway);
+        var expected = AddTo(gateway);
         var client = await BeginAsync(gateway);
         for (var i = 2; i < Count; i++) Assert.Equal(expected[i], (await client.TransferAsync($"RETR f{i:00}")).Bytes);
+    }
+
+    [Fact]
+    public async Task More_sessions_fetch_ahead_once_the_client_has_got_files_from_memory()
+    {
+        const int Files = 120;
+        // A file takes half a second, so that the transfers of all workers overlap.
+        await using var gateway = Start(new LoopbackOptions { Shaping = new() { BytesPerSecond = 20_000 } });
+        gateway.Request = gateway.Request with { Streams = null };
+        for (var i = 0; i < Files; i++) gateway.Add($"/pub/f{i:000}", 10_000, seed: i);
+        var client = await gateway.LoginAsync();
+        await client.AskAsync("CWD /pub", "250");
+        await client.TextAsync("LIST");
+        for (var i = 0; i < Files; i++)
+        {
+            Assert.Equal(10_000, (await client.TransferAsync($"RETR f{i:000}")).Bytes.Length);
+            // The first sixteen workers, and the file that the client fetches itself.
+            if (i < 2 + 15) Assert.InRange(gateway.Server.Log.PeakTransfers, 1, 16 + 1);
+        }
+        Assert.InRange(gateway.Server.Log.PeakTransfers, 16 + 2, 32 + 1);
     }
 
     [Fact]
     public async Task Without_read_ahead_each_file_is_fetched_when_it_is_asked_for()
     {
         await using var gateway = Start(adjust: settings => settings with { ReadAhead = new ReadAheadSettings { Memory = 0 } });
-        AddFiles(gateway);
+        AddTo(gateway);
         var client = await BeginAsync(gateway);
         await client.TransferAsync("RETR f02");
         await client.TransferAsync("RETR f02");
@@ -188,14 +207,8 @@ public sealed class ReadAheadTests
         Assert.Equal(1, gateway.Server.Log.Logins);
     }
 
-    // A reply is used for so long that a slow computer changes nothing.
-    private static ReadAheadSettings Patient => new() { MaxAge = TimeSpan.FromHours(1) };
-
     private static GatewayFixture Start(LoopbackOptions? options = null, Func<GatewaySettings, GatewaySettings>? adjust = null) =>
         GatewayFixture.Start(options, adjust ?? (settings => settings with { ReadAhead = Patient }));
-
-    private static byte[][] AddFiles(GatewayFixture gateway, int length = 2000) =>
-        [.. Enumerable.Range(0, Count).Select(i => gateway.Add($"/pub/f{i:00}", length, seed: i))];
 
     // Up to the second file.
     private static async Task<RawFtp> BeginAsync(GatewayFixture gateway, string list = "LIST")
@@ -206,8 +219,4 @@ public sealed class ReadAheadTests
         for (var i = 0; i < 2; i++) Assert.Equal("226 Transfer complete.", (await client.TransferAsync($"RETR f{i:00}")).Final);
         return client;
     }
-
-    // Until every file is in memory and confirmed: the last question about each is behind its RETR.
-    private static Task ReadyAsync(GatewayFixture gateway) => gateway.Server.Log.WaitForAsync(
-        log => Enumerable.Range(2, Count - 2).All(i => log.Commands.Count(one => one.Line == $"MDTM /pub/f{i:00}") == 2), default).SoonAsync();
 }
