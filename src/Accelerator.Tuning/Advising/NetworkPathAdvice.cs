@@ -12,7 +12,9 @@ internal static class NetworkPathAdvice
     private const int Ethernet = 1500;
 
     private const long Fast = 10_000_000_000;
-    private const int JumboFrame = 9014;
+
+    // A frame of Windows' drivers is the packet with 14 bytes of Ethernet header.
+    private const int JumboPacket = 9000, JumboFrame = 9014;
 
     public static IEnumerable<Advice> Of(Exam exam) => [.. Packets(exam), .. Jumbo(exam), .. Streams(exam)];
 
@@ -41,15 +43,21 @@ internal static class NetworkPathAdvice
     private static IEnumerable<Advice> Jumbo(Exam exam)
     {
         if (exam is not { Path: { Mtu.Evidence: MtuEvidence.Whole, Remote: { } remote }, BitsPerSecond: >= Fast, Carrier: { } carrier }
-            || carrier.Link is not { Mtu: > 0 and <= Ethernet } link
-            || carrier.Limits.GetValueOrDefault("*JumboPacket")?.Takes(JumboFrame) != true)
+            || carrier.Link is not { Mtu: > 0 and <= Ethernet } link)
             return [];
+        // Linux drivers use another size at once.
+        var isLinux = exam.Snapshot.Host.Platform == HostPlatform.Linux;
+        var (takes, what, option) = isLinux
+            ? (carrier.Hardware.MostMtu >= JumboPacket, $"packets of {JumboPacket} bytes", "")
+            : (carrier.Limits.GetValueOrDefault("*JumboPacket")?.Takes(JumboFrame) == true, $"frames of {JumboFrame} bytes",
+                " --restart-adapters");
+        if (!takes) return [];
         return
         [
             new Advice("path.jumbo", "Try jumbo frames, if the owner of the network says that every device up to the server carries them.",
-                $"{carrier.Name} takes frames of {JumboFrame} bytes, and the path carries all {link.Mtu} bytes that it sends now. Larger "
+                $"{carrier.Name} takes {what}, and the path carries all {link.Mtu} bytes that it sends now. Larger "
                     + "packets take less processor time. The command checks the path, and rolls back if it does not carry them.",
-                $"ftpx tune apply {exam.Plan.Profile.Id}+jumbo --peer {remote} --restart-adapters", 1.1),
+                $"ftpx tune apply {exam.Plan.Profile.Id}+jumbo --peer {remote}{option}", 1.1),
         ];
     }
 

@@ -21,6 +21,12 @@ public sealed record AdapterHardware
     /// <summary>The processors of its NUMA node on Linux, in ascending order; empty if they are not known.</summary>
     public IReadOnlyList<int> Processors { get; init; } = [];
 
+    /// <summary>
+    /// The largest IP packet that the driver accepts on Linux, in bytes; null if it is not known. On Windows, drivers list their frames
+    /// (<see cref="AdapterFacts.Limits"/>).
+    /// </summary>
+    public int? MostMtu { get; init; }
+
     /// <summary>The date of the driver; null if it is not known, or says nothing.</summary>
     public DateOnly? DriverDate { get; init; }
 }

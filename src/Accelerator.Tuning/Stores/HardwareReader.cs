@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Text.Json;
 using Accelerator.Tuning.Machine;
 using Accelerator.Tuning.Reading;
 
@@ -43,16 +44,40 @@ public static class HardwareReader
         }
     }
 
-    /// <summary>Returns the facts about a Linux computer with the slots from sysfs. Its drivers have no date.</summary>
+    /// <summary>
+    /// Returns the facts about a Linux computer with the slots from sysfs and the largest packets of its drivers. The drivers have no date.
+    /// </summary>
     /// <param name="host">The computer.</param>
     /// <param name="root">The folder that serves as <c>/</c>.</param>
-    public static HostFacts OfLinux(HostFacts host, string root) =>
-        host with { Adapters = [.. host.Adapters.Select(adapter => adapter with { Hardware = Read(root, adapter) })] };
+    /// <param name="links">The output of <c>ip -details -json link show</c>; null if there is none.</param>
+    public static HostFacts OfLinux(HostFacts host, string root, string? links)
+    {
+        var mtus = MostMtus(links);
+        return host with { Adapters = [.. host.Adapters.Select(adapter => adapter with { Hardware = Read(root, adapter, mtus) })] };
+    }
 
-    private static AdapterHardware Read(string root, AdapterFacts adapter)
+    // Only netlink has the limit of a driver (IFLA_MAX_MTU, since Linux 4.19); ip prints it since iproute2 4.19. 0 is a driver without one.
+    private static Dictionary<string, int> MostMtus(string? links)
+    {
+        try
+        {
+            using var json = JsonDocument.Parse(links ?? "[]");
+            return json.RootElement.EnumerateArray()
+                .Where(link => link.TryGetProperty("max_mtu", out var most) && most.TryGetInt32(out var bytes) && bytes > 0)
+                .ToDictionary(link => link.GetProperty("ifname").GetString()!, link => link.GetProperty("max_mtu").GetInt32(),
+                    StringComparer.Ordinal);
+        }
+        catch (Exception e) when (e is JsonException or KeyNotFoundException or InvalidOperationException or ArgumentException)
+        {
+            return [];
+        }
+    }
+
+    private static AdapterHardware Read(string root, AdapterFacts adapter, Dictionary<string, int> mtus)
     {
         return adapter.Hardware with
         {
+            MostMtu = mtus.TryGetValue(adapter.Key, out var most) ? most : null,
             Slot = Slot("current"),
             SlotMost = Slot("max"),
             // -1 on a computer with one node.

@@ -96,6 +96,26 @@ public sealed class AdvicePolicyTests
         Assert.Equal(isAdvised ? ["ftpx tune apply dtn-wan-10g+jumbo --peer 198.51.100.4 --restart-adapters"] : [], advice.Where(one => one.Id == "path.jumbo").Select(one => one.Command));
     }
 
+    [Theory]
+    [InlineData(MtuEvidence.Whole, 1500, 9710, 10, true)]
+    [InlineData(MtuEvidence.Whole, 9000, 9710, 10, false)]
+    [InlineData(MtuEvidence.Whole, 1500, 3498, 10, false)]
+    [InlineData(MtuEvidence.Whole, 1500, null, 10, false)]
+    [InlineData(MtuEvidence.Whole, 1500, 9710, 1, false)]
+    [InlineData(MtuEvidence.Narrow, 1500, 9710, 10, false)]
+    [InlineData(MtuEvidence.Silent, 1500, 9710, 10, false)]
+    public void On_Linux_the_driver_s_largest_packet_decides_and_no_restart_is_needed(MtuEvidence evidence, int mtu, int? most, int gigabits, bool isAdvised)
+    {
+        var adapter = new AdapterFacts("eth0", "eth0 (ixgbe)", "eth0") { Link = new LinkFacts("eth0", "eth0", 2) { Mtu = mtu, IsUp = true }, Hardware = new AdapterHardware { MostMtu = most } };
+        var exam = Exam("linux.sack=enabled", host: new HostFacts(0, IsServer: false, 8, [adapter]) { Platform = HostPlatform.Linux });
+        var advice = AdvicePolicy.Judge(exam with
+        {
+            BitsPerSecond = gigabits * 1_000_000_000L,
+            Path = exam.Path! with { Remote = IPAddress.Parse("198.51.100.4"), Mtu = new PathMtu(evidence, 1500, "") },
+        });
+        Assert.Equal(isAdvised ? ["ftpx tune apply dtn-wan-10g+jumbo --peer 198.51.100.4"] : [], advice.Where(one => one.Id == "path.jumbo").Select(one => one.Command));
+    }
+
     [Fact]
     public void A_watched_folder_is_a_question_to_who_answers_for_security() => Assert.All(
         ((bool?, string, bool)[])

@@ -8,14 +8,18 @@ internal sealed class FakeTraffic : ITrafficControl
     /// <summary>What tc shows; null if there is no tc.</summary>
     public string? Shown { get; set; } = Default;
 
-    /// <summary>The commands that changed something.</summary>
+    /// <summary>The commands that were run.</summary>
     public List<string> Commands { get; } = [];
+
+    /// <summary>The number of the command that fails, from 1; 0 for none.</summary>
+    public int FaultAt { get; set; }
 
     public Task<string?> ShowAsync(string link, CancellationToken cancellationToken) => Task.FromResult(Shown);
 
     public Task<string?> ChangeAsync(IReadOnlyList<string> words, CancellationToken cancellationToken)
     {
         Commands.Add(string.Join(' ', words));
+        if (Commands.Count == FaultAt) return Task.FromResult<string?>("tc says: RTNETLINK answers: Device or resource busy");
         switch (words)
         {
             case ["del", "dev", _, "root"]:

@@ -49,7 +49,7 @@ public sealed class HardwareReaderTests
             var device = Directory.CreateDirectory(Path.Combine(root, "sys/class/net/eth0/device")).FullName;
             foreach (var (file, text) in (IEnumerable<(string, string)>)[("current_link_speed", speed), ("current_link_width", width), ("numa_node", node)]) File.WriteAllText(Path.Combine(device, file), text + "\n");
             var host = new HostFacts(0, IsServer: false, 8, [new AdapterFacts("eth0", "eth0", "eth0"), new AdapterFacts("tun0", "tun0", "tun0")]);
-            var adapters = HardwareReader.OfLinux(host, root).Adapters;
+            var adapters = HardwareReader.OfLinux(host, root, links: null).Adapters;
             Assert.Equal(gigatransfers is { } rate ? new PciLink(rate, lanes!.Value) : null, adapters[0].Hardware.Slot);
             Assert.Equal(numa, adapters[0].Hardware.NumaNode);
             Assert.Equal(AdapterHardware.Unknown, adapters[1].Hardware);
@@ -59,4 +59,17 @@ public sealed class HardwareReaderTests
             Directory.Delete(root, recursive: true);
         }
     }
+
+    /// <summary>The forms are those of iproute2 6.1; a driver without a limit has 0.</summary>
+    [Theory]
+    [InlineData("""[{"ifindex":1,"ifname":"lo","mtu":65536,"max_mtu":0},{"ifindex":2,"ifname":"eth0","mtu":1500,"min_mtu":68,"max_mtu":9710}]""", 9710)]
+    [InlineData("""[{"ifindex":2,"ifname":"eth0","mtu":1500,"min_mtu":0,"max_mtu":0}]""", null)]
+    [InlineData("""[{"ifindex":2,"ifname":"eth0","mtu":1500}]""", null)]
+    [InlineData("""[{"max_mtu":9000}]""", null)]
+    [InlineData("""{"ifname":"eth0","max_mtu":9000}""", null)]
+    [InlineData("2: eth0: mtu 1500", null)]
+    [InlineData("", null)]
+    [InlineData(null, null)]
+    public void On_Linux_the_largest_packet_comes_from_ip(string? links, int? expected) => Assert.Equal(expected,
+        HardwareReader.OfLinux(new HostFacts(0, IsServer: false, 8, [new AdapterFacts("eth0", "eth0", "eth0")]), "/nowhere", links).Adapters[0].Hardware.MostMtu);
 }

@@ -72,6 +72,24 @@ public sealed class LinuxStoreTests : IDisposable
     }
 
     /// <summary>
+    /// Recorded on Linux 6.18: the adapter of a KVM guest (virtio_net) has the largest rings and its one queue; a veth pair has no rings,
+    /// and queues that are not combined.
+    /// </summary>
+    [Theory]
+    [InlineData(new uint[] { 0x10, 256, 0, 0, 256, 256, 0, 0, 256 }, new uint[] { 0x3c, 0, 0, 0, 1, 0, 0, 0, 1 }, "256", "1")]
+    [InlineData(null, new uint[] { 0x3c, 2, 2, 0, 0, 1, 1, 0, 0 }, "not supported", "0")]
+    public async Task Adapters_without_larger_rings_or_more_queues_are_left_alone(uint[]? rings, uint[] channels, string ring, string queues)
+    {
+        _driver.Remove(0x10);
+        if (rings is not null) _driver[0x10] = rings;
+        _driver[0x3c] = channels;
+        var read = await HostReader.ReadAsync(Host, Store(), CancellationToken.None);
+        Assert.Equal((ring, ring, queues),
+            (read.Readings["linux.receive-ring@eth1"].ToString(), read.Readings["linux.transmit-ring@eth1"].ToString(), read.Readings["linux.queues@eth1"].ToString()));
+        Assert.DoesNotContain(TuningPlanner.Make(ProfileCatalogue.Read("dtn-wan-10g"), read).Steps, step => step.Target.Setting.Id is "linux.receive-ring" or "linux.transmit-ring" or "linux.queues");
+    }
+
+    /// <summary>
     /// The kernel of this computer answers: a number for the window, and for the loopback driver at least whether packets are merged.
     /// </summary>
     [Fact]
