@@ -1,5 +1,6 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using Accelerator.Jobs.Definitions;
 using Accelerator.Jobs.Expecting;
 using Accelerator.Jobs.Ledger;
 
@@ -19,6 +20,7 @@ namespace Accelerator.Jobs.Control;
 [JsonSerializable(typeof(PathMeasurement))]
 [JsonSerializable(typeof(ProductSlot))]
 [JsonSerializable(typeof(JobCompleteness))]
+[JsonSerializable(typeof(JobDemand))]
 [JsonSerializable(typeof(Outage))]
 [JsonSerializable(typeof(string))]
 [JsonSerializable(typeof(long))]

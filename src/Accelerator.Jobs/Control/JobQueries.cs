@@ -13,6 +13,10 @@ public sealed class JobQueries(JobLedger ledger, JobFile? file)
     /// <summary>The maximum number of lines of a history or a list of quarantined files.</summary>
     public const int Most = 1000;
 
+    private const int MostMeasurements = 10_000;
+
+    private static readonly TimeSpan DemandPeriod = TimeSpan.FromDays(7);
+
     /// <summary>Returns the status of each job: those of the job file in its order, or without one those that the ledger knows.</summary>
     /// <exception cref="LedgerException">The ledger does not answer.</exception>
     public async Task<IReadOnlyList<JobStatus>> ListAsync(CancellationToken cancellationToken)
@@ -39,6 +43,24 @@ public sealed class JobQueries(JobLedger ledger, JobFile? file)
                 LastDelivered = standing?.LastPublished,
             };
         })];
+    }
+
+    /// <summary>Returns what the jobs of the job file have delivered in the last 7 days, for jobs that have.</summary>
+    /// <param name="now">The service's time.</param>
+    /// <exception cref="LedgerException">The ledger does not answer.</exception>
+    public async Task<IReadOnlyList<JobDemand>> DemandAsync(DateTimeOffset now, CancellationToken cancellationToken)
+    {
+        var (since, demands, rates) = (now - DemandPeriod, new List<JobDemand>(), new Dictionary<string, long?>(StringComparer.Ordinal));
+        foreach (var count in await ledger.Report.DeliveredAsync(since, cancellationToken).ConfigureAwait(false))
+        {
+            if (Definition(count.Job) is not { } job) continue;
+            var server = job.Server.Name;
+            if (!rates.TryGetValue(server, out var rate))
+                rates[server] = rate = PathMeasurement.Usual(
+                    await ledger.Paths.ListAsync(server, since, MostMeasurements, cancellationToken).ConfigureAwait(false));
+            demands.Add(new JobDemand(job.Name, server, count.Files, count.Bytes, count.Largest, rate));
+        }
+        return demands;
     }
 
     /// <summary>Returns deliveries, the newest first.</summary>

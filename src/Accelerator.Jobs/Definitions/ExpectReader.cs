@@ -32,6 +32,9 @@ internal static class ExpectReader
         var late = keys.Duration("late_after", (every ?? Shortest) * 2);
         var missing = keys.Duration("missing_after", late > UsualMissing ? late : UsualMissing);
         if (missing < late) keys.Note("missing_after", "missing_after must not be shorter than late_after.");
+        if (missing == late && keys.Has("missing_after"))
+            keys.Warn("missing_after", "late_after is as long, so that a slot counts as missing as soon as it is late; make missing_after "
+                + "longer.");
         var (from, to) = (Clock(keys, "from"), Clock(keys, "to"));
         keys.Done();
         return every is not { } distance || distance < Shortest || distance > Longest || pattern is null ? null : new ExpectRule

@@ -8,8 +8,25 @@ namespace Accelerator.Jobs.Definitions;
 /// <param name="Servers">The servers, 1 or more. With one, clients log in as its users; with several they name the host.</param>
 public sealed record GatewayDefinition(string Name, IPEndPoint Listen, IReadOnlyList<ServerDefinition> Servers)
 {
-    /// <summary>The loopback endpoint for HTTP; null, the default, for no HTTP.</summary>
+    /// <summary>The servers that <see cref="ServerDefinition.Replicas"/> of its servers name. Empty, the default, for none.</summary>
+    public IReadOnlyList<ServerDefinition> Replicas { get; init; } = [];
+
+    /// <summary>
+    /// The endpoint for HTTP; another than a loopback address has a token and a certificate. Null, the default, for no HTTP.
+    /// </summary>
     public IPEndPoint? Http { get; init; }
+
+    /// <summary>The credential with the token of HTTP clients; null, the default, for none.</summary>
+    public string? HttpTokenCredential { get; init; }
+
+    /// <summary>The file of the certificate for HTTPS, PFX or PEM; null, the default, for no TLS.</summary>
+    public string? HttpCertificate { get; init; }
+
+    /// <summary>The PEM file of the certificate's key; null, the default, if it is in the same file.</summary>
+    public string? HttpKey { get; init; }
+
+    /// <summary>The credential with the password of the key; null, the default, for none.</summary>
+    public string? HttpKeyCredential { get; init; }
 
     /// <summary>The addresses of clients, each an address or a network such as 10.1.0.0/16; empty, the default, for any.</summary>
     public IReadOnlyList<string> Clients { get; init; } = [];
@@ -35,6 +52,8 @@ public sealed record GatewayDefinition(string Name, IPEndPoint Listen, IReadOnly
         ArgumentNullException.ThrowIfNull(other);
         return Name == other.Name && Listen.Equals(other.Listen) && Equals(Http, other.Http)
             && (User, Credential, MaxClients, VerifyFirst) == (other.User, other.Credential, other.MaxClients, other.VerifyFirst)
+            && (HttpTokenCredential, HttpCertificate) == (other.HttpTokenCredential, other.HttpCertificate)
+            && (HttpKey, HttpKeyCredential) == (other.HttpKey, other.HttpKeyCredential)
             && Clients.SequenceEqual(other.Clients)
             && Servers.Select(server => (server.Name, server.Endpoint)).SequenceEqual(
                 other.Servers.Select(server => (server.Name, server.Endpoint)));

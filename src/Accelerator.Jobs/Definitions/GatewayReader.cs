@@ -31,9 +31,6 @@ internal static class GatewayReader
     private static GatewayDefinition Read(string name, KeyReader keys, Dictionary<string, ServerDefinition> servers)
     {
         var listen = EndPoint(keys, "listen", keys.Required("listen", "\"127.0.0.1:2121\""));
-        var http = EndPoint(keys, "http", keys.Text("http"));
-        if (http is not null && !IPAddress.IsLoopback(http.Address))
-            keys.Note("http", $"{http.Address} can be reached from other computers, and HTTP is not encrypted: write 127.0.0.1:PORT.");
         var named = keys.Texts(
             "servers", server => servers.ContainsKey(server) ? null
                 : $"there is no server \"{server}\"; there are {string.Join(", ", servers.Keys)}.");
@@ -44,15 +41,49 @@ internal static class GatewayReader
             keys.Note(user is null ? "credential" : "user", "user and credential belong together: the gateway's own login.");
         if (listen is not null && !IPAddress.IsLoopback(listen.Address) && user is null && clients.Count == 0)
             keys.Note("listen", $"other computers can reach {listen.Address}: add user and credential, or clients.");
-        return new GatewayDefinition(
+        var gateway = new GatewayDefinition(
             name, listen ?? new IPEndPoint(IPAddress.Loopback, 0), [.. named.Distinct().Select(server => servers[server])])
         {
-            Http = http,
+            // Another name is a problem of the server.
+            Replicas = [.. named.SelectMany(server => servers[server].Replicas).Distinct().Where(servers.ContainsKey)
+                .Select(replica => servers[replica])],
             Clients = clients,
             User = user,
             Credential = credential,
             MaxClients = keys.Number("max_clients", UsualClients, 1, MostClients),
             VerifyFirst = keys.Flag("verify_first", false),
+        };
+        return WithHttp(gateway, keys);
+    }
+
+    private static GatewayDefinition WithHttp(GatewayDefinition gateway, KeyReader keys)
+    {
+        var http = EndPoint(keys, "http", keys.Text("http"));
+        var (token, certificate) = (keys.Text("http_token_credential"), keys.Text("http_certificate"));
+        var (key, keyCredential) = (keys.Text("http_key"), keys.Text("http_key_credential"));
+        if (http is not null && !IPAddress.IsLoopback(http.Address) && (token is null || certificate is null))
+        {
+            keys.Note(
+                "http", $"other computers can reach {http.Address}: add http_token_credential and http_certificate, or write "
+                    + "127.0.0.1:PORT.");
+        }
+        foreach (var (name, value, needed, isThere) in new[]
+        {
+            ("http_token_credential", token, "http", http is not null),
+            ("http_certificate", certificate, "http", http is not null),
+            ("http_key", key, "http_certificate", certificate is not null),
+            ("http_key_credential", keyCredential, "http_certificate", certificate is not null),
+        })
+        {
+            if (value is not null && !isThere) keys.Note(name, $"this needs {needed}.");
+        }
+        return gateway with
+        {
+            Http = http,
+            HttpTokenCredential = token,
+            HttpCertificate = certificate,
+            HttpKey = key,
+            HttpKeyCredential = keyCredential,
         };
     }
 

@@ -1,12 +1,16 @@
 using System.Globalization;
+using Accelerator.Engine.Storage;
 
 namespace Accelerator.Jobs.Definitions;
 
-/// <summary>Finds keys of a job that are valid each and cannot work together.</summary>
+/// <summary>Finds keys of a job that are valid each and cannot work together. A sentence names both and says what to change.</summary>
 internal static class JobFeasibility
 {
     /// <summary>Notes a warning for each.</summary>
-    public static void Check(KeyReader keys, JobDefinition job)
+    /// <param name="keys">The keys of the job.</param>
+    /// <param name="job">The job.</param>
+    /// <param name="demand">What the job has delivered; null if it is not known.</param>
+    public static void Check(KeyReader keys, JobDefinition job, JobDemand? demand)
     {
         var complete = EarliestComplete(job);
         if (job.Objective is { } objective && objective < complete)
@@ -15,17 +19,52 @@ internal static class JobFeasibility
                     + "(looks, schedule, stable_for and minimum_age). Lengthen objective, or shorten these.");
         if (job.SilentAfter < job.Schedule.Every)
             keys.Warn("silent_after", "between two polls the archive would count as silent; make silent_after longer than schedule.every.");
-        if (job.Expect is not { } rule) return;
+        if (job.Expect is { } rule) CheckSlots(keys, job, rule, complete);
+        if (demand?.Server == job.Server.Name && demand.Rate is > 0 and var rate) CheckRate(keys, job, demand, rate, complete);
+    }
+
+    private static void CheckSlots(KeyReader keys, JobDefinition job, ExpectRule rule, TimeSpan complete)
+    {
         if (job.SilentAfter <= rule.Every)
             keys.Warn("silent_after",
                 $"between two slots ({Text(rule.Every)}) the archive would count as silent; make silent_after longer.");
         if (rule.LateAfter < complete)
             keys.Warn("expect", $"every slot would be late: late_after is {Text(rule.LateAfter)} after the beginning of a slot, and a file "
                 + $"counts as complete {Text(complete)} after a poll has found it. Lengthen late_after.");
+        else if (rule.LateAfter <= job.Schedule.Every)
+            keys.Warn("expect", $"slots would be late between two polls: late_after is {Text(rule.LateAfter)}, and schedule.every is "
+                + $"{Text(job.Schedule.Every!.Value)}. Lengthen late_after, or poll more often.");
+        else if (rule.LateAfter < job.Objective)
+            keys.Warn("expect", $"a slot would be late although its files meet the objective: late_after is {Text(rule.LateAfter)} after "
+                + $"the beginning of the slot, and objective is {Text(job.Objective!.Value)}. Lengthen late_after, or shorten objective.");
         if (rule.MissingAfter > job.LookBack && job.Folders.Any(folder => folder.IsDated))
             keys.Warn("look_back", "dated folders are not polled any more when their slots count as missing (expect.missing_after); make "
                 + "look_back longer.");
     }
+
+    // The measured rate is that of the path; a limit of the job file may be lower.
+    private static void CheckRate(KeyReader keys, JobDefinition job, JobDemand demand, long measured, TimeSpan complete)
+    {
+        var limit = job.Server.Bandwidth.Count == 0 ? long.MaxValue : job.Server.Bandwidth.Min(window => window.BytesPerSecond);
+        var rate = Math.Min(measured, limit);
+        var at = limit < measured ? $"the {ByteText.Rate(limit)} of a bandwidth window of {job.Server.Name}"
+            : $"the measured {ByteText.Rate(measured)} of {job.Server.Name}";
+        var change = limit < measured ? ", or raise the limit in bandwidth" : "";
+        var needed = Needed(demand.Largest, rate);
+        var largest = $"the largest file of the last 7 days ({ByteText.Size(demand.Largest)}) needs {Text(needed)} at {at}";
+        var wait = complete > TimeSpan.Zero ? $", and counts as complete {Text(complete)} after a poll has found it" : "";
+        if (job.Objective is { } objective && objective >= complete && objective < complete + needed)
+            keys.Warn("objective", $"{largest}{wait}: that is longer than {Text(objective)}. Lengthen objective{change}.");
+        if (job.Expect is not { } rule) return;
+        if (rule.LateAfter >= complete && rule.LateAfter < complete + needed)
+            keys.Warn("expect", $"{largest}{wait}: its slot is late before, after {Text(rule.LateAfter)}. Lengthen late_after{change}.");
+        var slot = Needed(demand.Bytes / demand.Files * rule.PerSlot, rate);
+        if (slot > rule.Every)
+            keys.Warn("expect", $"the {rule.PerSlot} files of a slot need {Text(slot)} at {at}, and the next slot begins after "
+                + $"{Text(rule.Every)}, so that the backlog only grows. Fetch fewer files (include, exclude){change}.");
+    }
+
+    private static TimeSpan Needed(long bytes, long rate) => TimeSpan.FromSeconds(Math.Ceiling((double)bytes / rate));
 
     // The shortest time between the first sighting of a file and its place in the queue.
     private static TimeSpan EarliestComplete(JobDefinition job)

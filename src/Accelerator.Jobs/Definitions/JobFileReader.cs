@@ -15,7 +15,8 @@ public static class JobFileReader
     /// <summary>Reads a job file.</summary>
     /// <param name="json">The file's bytes, UTF-8.</param>
     /// <param name="checkCron">Validates a cron expression; throws a <see cref="FormatException"/> that says what is wrong with it.</param>
-    public static JobFileReading Read(ReadOnlySpan<byte> json, Action<string> checkCron)
+    /// <param name="demands">What jobs have delivered, for warnings about too short times; null if it is not known.</param>
+    public static JobFileReading Read(ReadOnlySpan<byte> json, Action<string> checkCron, IReadOnlyList<JobDemand>? demands = null)
     {
         var (root, broken) = LocatedJson.Read(json);
         if (root is null) return new JobFileReading(null, [broken!]);
@@ -26,7 +27,7 @@ public static class JobFileReader
         var keys = new KeyReader(root, "", problems);
         keys.Text("$schema");
         var servers = ServerReader.Read(keys);
-        var jobs = new JobReader(servers, checkCron).Read(keys);
+        var jobs = new JobReader(servers, checkCron, demands ?? []).Read(keys);
         var ledger = ReadLedger(keys, jobs);
         var space = keys.Take("least_free_space", 10L << 30, QuantityText.Size, "a size, as in 50GiB");
         var (dashboard, telemetry) = (DashboardReader.Read(keys), DashboardReader.ReadTelemetry(keys));

@@ -5,7 +5,9 @@ namespace Accelerator.Jobs.Definitions;
 /// <summary>Reads the jobs of a job file.</summary>
 /// <param name="servers">The servers of the same file.</param>
 /// <param name="checkCron">Throws a <see cref="FormatException"/> that says what is wrong with a cron expression.</param>
-internal sealed class JobReader(IReadOnlyDictionary<string, ServerDefinition> servers, Action<string> checkCron)
+/// <param name="demands">What jobs have delivered, as far as it is known.</param>
+internal sealed class JobReader(
+    IReadOnlyDictionary<string, ServerDefinition> servers, Action<string> checkCron, IReadOnlyList<JobDemand> demands)
 {
     private static readonly TimeSpan Shortest = TimeSpan.FromSeconds(1);
 
@@ -76,7 +78,7 @@ internal sealed class JobReader(IReadOnlyDictionary<string, ServerDefinition> se
             Expect = ExpectReader.Read(keys),
             SilentAfter = keys.DurationOrNone("silent_after"),
         };
-        JobFeasibility.Check(keys, job);
+        if (server is not null) JobFeasibility.Check(keys, job, demands.FirstOrDefault(demand => demand.Job == name));
         return server is null || target is null || folders.Count == 0 || (kind == JobKind.Fxp && destination is null) ? null : job;
     }
 

@@ -19,12 +19,16 @@ public sealed class ProductPattern
     private readonly Part[] _parts;
     private readonly IReadOnlyList<string> _channels;
     private readonly bool _isOfPath;
+    private readonly bool _hasLongYear;
+    private readonly bool _hasDayOfYear;
 
     private ProductPattern(string text, IReadOnlyList<Part> parts, IReadOnlyList<string> channels)
     {
         Text = text;
         _parts = [.. parts];
         _isOfPath = text.Contains('/', StringComparison.Ordinal);
+        _hasLongYear = Has("yyyy");
+        _hasDayOfYear = Has("DDD");
         _channels = channels;
     }
 
@@ -113,8 +117,8 @@ public sealed class ProductPattern
         {
             try
             {
-                var year = pattern.Has("yyyy") ? Value("yyyy") : Value("yy") + 2000;
-                var day = pattern.Has("DDD") ? DayOf(year, Value("DDD")) : new DateOnly(year, Value("MM"), Value("dd"));
+                var year = pattern._hasLongYear ? Value("yyyy") : Value("yy") + 2000;
+                var day = pattern._hasDayOfYear ? DayOf(year, Value("DDD")) : new DateOnly(year, Value("MM"), Value("dd"));
                 // A leap second belongs to the minute that it ends.
                 var clock = new TimeOnly(Value("HH"), Value("mm"), Math.Min(59, Value("ss")));
                 return new ProductName(new DateTimeOffset(day.ToDateTime(clock), TimeSpan.Zero), _channel);

@@ -1,7 +1,7 @@
 namespace Accelerator.Jobs.Definitions;
 
 /// <summary>How often a file is tried, and the pauses in between.</summary>
-/// <param name="Attempts">The total number of tries before the file is quarantined; at least 1.</param>
+/// <param name="Attempts">The number of tries after which the file is marked as failed; at least 1.</param>
 /// <param name="First">The first pause; each later one is twice as long.</param>
 /// <param name="Longest">The longest pause.</param>
 public sealed record RetryRule(int Attempts, TimeSpan First, TimeSpan Longest)

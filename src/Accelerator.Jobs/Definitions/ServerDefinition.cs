@@ -32,6 +32,12 @@ public sealed record ServerDefinition(
     /// <summary>Whether a replica of equal length is used if no hash shows that the content is equal. Default false.</summary>
     public bool TrustReplicas { get; init; }
 
+    /// <summary>
+    /// The addresses of the server that downloads use together, once they are shown to be one host; null, the default, for the first of the
+    /// name's addresses that answers.
+    /// </summary>
+    internal ServerAddresses? Addresses { get; init; }
+
     /// <summary>The scheduled measurement of the network path; null, the default, for none.</summary>
     public MeasureRule? Measure { get; init; }
 

@@ -31,6 +31,7 @@ internal static class ServerReader
         var bind = ReadBind(keys);
         var proxyCredential = keys.Text("proxy_credential");
         var proxy = ReadProxy(keys, proxyCredential);
+        var addresses = ReadAddresses(keys);
         var replicas = keys.Texts("replicas", static _ => null);
         var trusts = keys.Flag("trust_replicas", false);
         var measure = ReadMeasure(keys);
@@ -52,6 +53,7 @@ internal static class ServerReader
             Bind = bind,
             Proxy = proxy,
             ProxyCredential = proxyCredential,
+            Addresses = addresses,
             Replicas = replicas,
             TrustReplicas = trusts,
             Measure = measure,
@@ -110,6 +112,24 @@ internal static class ServerReader
             keys.Note("bind", $"\"{twice.Key}\" is a duplicate; list it once.");
         if (names.Count > MostPaths) keys.Note("bind", $"{names.Count} are more than the {MostPaths} that can be used.");
         return names;
+    }
+
+    private static ServerAddresses? ReadAddresses(KeyReader keys)
+    {
+        const string key = "server_address";
+        var given = keys.Texts(key, static text => text == ServerAddresses.AllOfName || ServerAddresses.Read(text) is not null ? null
+            : $"\"{text}\" is not an address; write addresses of the server such as \"192.0.2.7\", or \"all\" alone for those of its "
+                + "name.");
+        if (given.Count == 0) return null;
+        if (given is [ServerAddresses.AllOfName]) return ServerAddresses.All;
+        if (given.Contains(ServerAddresses.AllOfName))
+            keys.Note(key, "\"all\" means every address of the name; write either \"all\" or addresses.");
+        List<IPAddress> addresses = [.. given.Select(ServerAddresses.Read).OfType<IPAddress>()];
+        if (addresses.GroupBy(static address => address).FirstOrDefault(static same => same.Count() > 1) is { } twice)
+            keys.Note(key, $"\"{twice.Key}\" is a duplicate; list it once.");
+        if (addresses.Count > ServerAddresses.Most)
+            keys.Note(key, $"{addresses.Count} are more than the {ServerAddresses.Most} that can be used.");
+        return ServerAddresses.Of(addresses);
     }
 
     private static BandwidthWindow? ReadWindow(KeyReader keys)

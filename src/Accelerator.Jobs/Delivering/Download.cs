@@ -77,10 +77,8 @@ internal sealed class Download(ServerContext server, LocalFaults faults, JobTool
     private async Task TransferAsync(HeldClaim first, CancellationToken cancellationToken)
     {
         ServerSessions sessions;
-        TransferSource source;
         try
         {
-            source = await server.Link.SourceAsync(cancellationToken).ConfigureAwait(false);
             sessions = await server.Link.TakeAsync(cancellationToken).ConfigureAwait(false);
         }
         catch (TransferException e)
@@ -94,7 +92,7 @@ internal sealed class Download(ServerContext server, LocalFaults faults, JobTool
         var before = server.Delivered;
         try
         {
-            var run = new DownloadRun(server, sessions, source, _claims, faults, tools) { ClaimAsync = TakeAsync };
+            var run = new DownloadRun(server, sessions, _claims, faults, tools) { ClaimAsync = TakeAsync };
             incident = await run.RunAsync(first, cancellationToken).ConfigureAwait(false);
         }
         finally

@@ -1,6 +1,5 @@
 using System.Runtime.CompilerServices;
 using System.Threading.Channels;
-using Accelerator.Engine.Sources;
 using Accelerator.Engine.Transfers;
 using Accelerator.Jobs.Definitions;
 using Accelerator.Jobs.Ledger;
@@ -12,11 +11,10 @@ namespace Accelerator.Jobs.Delivering;
 /// when nothing is queued or in progress, or when it is cancelled.
 /// </summary>
 /// <param name="sessions">Its sessions.</param>
-/// <param name="source">The server as a source; its path is empty.</param>
 /// <param name="claims">The files in progress.</param>
 /// <param name="faults">The faults that keep this computer from storing files.</param>
 internal sealed class DownloadRun(
-    ServerContext server, ServerSessions sessions, TransferSource source, ClaimQueue claims, LocalFaults faults, JobTools tools)
+    ServerContext server, ServerSessions sessions, ClaimQueue claims, LocalFaults faults, JobTools tools)
 {
     // Another node could fetch the claims that wait here, but each file must be claimed before it is needed.
     private const int MostHeld = 64;
@@ -45,7 +43,7 @@ internal sealed class DownloadRun(
         var (definition, gate) = (server.Definition, new PublishGate(tools.Ledger.Claims, () => server.IsLeaseOver));
         var request = server.Link.Request with
         {
-            Items = [DeliveryItems.ItemOf(first, source, server.Link.ReplicasNow(sessions))],
+            Items = [DeliveryItems.ItemOf(first, sessions.Source, server.Link.ReplicasNow(sessions))],
             // One session is kept for polls: files that are not found in time are late too.
             MaxStreams = Math.Clamp(definition.Sessions - 1, 1, 63),
             RateLimitNow = definition.Bandwidth.Count == 0
@@ -84,7 +82,7 @@ internal sealed class DownloadRun(
                 {
                     _given++;
                     tools.Events.Report(new JobEvent.Begun(one.Claim, one.TargetPath));
-                    yield return DeliveryItems.ItemOf(one, source, server.Link.ReplicasNow(sessions));
+                    yield return DeliveryItems.ItemOf(one, sessions.Source, server.Link.ReplicasNow(sessions));
                 }
                 if (claimed.Count > 0) continue;
                 if (held.Count == 0) yield break;

@@ -1,6 +1,7 @@
 using Accelerator.Engine.Sites;
 using Accelerator.Engine.Sources;
 using Accelerator.Engine.Transfers;
+using Accelerator.Engine.Transfers.Routes;
 using Accelerator.Ftp;
 using Accelerator.Jobs.Credentials;
 using Accelerator.Jobs.Definitions;
@@ -99,10 +100,12 @@ internal sealed class ServerLink(ServerDefinition server, JobTools tools, Func<s
         }
     }
 
-    /// <summary>Returns the replicas that may serve bytes of a file which is started now.</summary>
+    /// <summary>
+    /// Returns the further addresses of the server, and the replicas, that may serve bytes of a file which is started now.
+    /// </summary>
     /// <param name="sessions">The sessions taken.</param>
-    public IReadOnlyList<TransferSource> ReplicasNow(ServerSessions sessions) =>
-        _current is { } current && current.Sessions == sessions ? [.. sessions.Replicas.Where(current.Leases.MayGive)] : [];
+    public IReadOnlyList<TransferSource> ReplicasNow(ServerSessions sessions) => _current is { } current && current.Sessions == sessions
+        ? [.. sessions.Replicas.Where(other => other.IsOtherAddressOf(sessions.Source) || current.Leases.MayGive(other))] : [];
 
     /// <summary>Gets the local path that listings use; null for the system's choice.</summary>
     /// <exception cref="TransferException">None of the interfaces that the job file names exists.</exception>
@@ -196,13 +199,17 @@ internal sealed class ServerLink(ServerDefinition server, JobTools tools, Func<s
     private async Task<Shared> OpenAsync(CancellationToken cancellationToken)
     {
         var source = await SourceAsync(cancellationToken).ConfigureAwait(false);
-        var request = Request with { LocalPaths = _paths.Find() };
+        var request = Request with { LocalPaths = _paths.Find(), Addresses = server.Addresses };
+        // The first one that answers lists the files, and is authoritative for them.
+        var own = await AddressExpansion.ExpandAsync(request, source, tools.Time, cancellationToken).ConfigureAwait(false);
         var leases = new ReplicaSessionLeases(server, tools, linkOf);
         try
         {
             var replicas = await leases.TakeAsync(this, cancellationToken).ConfigureAwait(false);
+            // All addresses of the server share its session budget.
+            var others = own.Skip(1).Select(address => KeyValuePair.Create(address, SessionBudget)).Concat(replicas).ToDictionary();
             return new Shared(
-                await ServerSessions.OpenAsync(request, source, replicas, tools.Time, cancellationToken).ConfigureAwait(false), leases);
+                await ServerSessions.OpenAsync(request, own[0], others, tools.Time, cancellationToken).ConfigureAwait(false), leases);
         }
         catch
         {

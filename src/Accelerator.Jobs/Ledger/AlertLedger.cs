@@ -2,12 +2,16 @@ namespace Accelerator.Jobs.Ledger;
 
 /// <summary>
 /// The failures that operators are alerted of. A failure stays pending until an alert about it was sent, across restarts and for whichever
-/// node sends first. All members report errors as <see cref="LedgerException"/>.
+/// node sends first. For incidents it keeps when each receiver was last sent a cause. All members report errors as
+/// <see cref="LedgerException"/>.
 /// </summary>
 public sealed class AlertLedger
 {
     // Limits how many rows a writer waits for.
     private const int RecordAtOnce = 500;
+
+    // Longer than any time in which a cause is not reported again.
+    private static readonly TimeSpan CausesKept = TimeSpan.FromHours(2);
 
     private readonly LedgerStore _store;
 
@@ -37,6 +41,32 @@ public sealed class AlertLedger
                 await RecordAsync(session, "file", some.Where(failure => !failure.IsEffect)).ConfigureAwait(false)
                     + await RecordAsync(session, "effect", some.Where(failure => failure.IsEffect)).ConfigureAwait(false),
                 cancellationToken).ConfigureAwait(false);
+    }
+
+    /// <summary>Returns when a receiver was last sent each cause, by this node or another, in the last two hours.</summary>
+    /// <param name="receiver">The receiver's name.</param>
+    public async Task<IReadOnlyDictionary<string, DateTimeOffset>> CausesAsync(string receiver, CancellationToken cancellationToken) =>
+        (await _store.ReadAsync("read which incidents an alert has reported", session => session.QueryAsync(
+            "SELECT cause, at FROM alert WHERE receiver = @receiver AND at >= @since", row => (Cause: row.Text(0), At: row.Time(1)),
+            ("receiver", receiver), ("since", _store.Now - CausesKept)), cancellationToken).ConfigureAwait(false))
+            .ToDictionary(row => row.Cause, row => row.At, StringComparer.Ordinal);
+
+    /// <summary>Records that a receiver was sent these causes now.</summary>
+    /// <param name="receiver">The receiver's name.</param>
+    /// <param name="causes">The causes, each once.</param>
+    public Task CausesSentAsync(string receiver, IEnumerable<string> causes, CancellationToken cancellationToken)
+    {
+        var now = _store.Now;
+        return _store.WriteAsync("record which incidents an alert has reported", async session =>
+        {
+            await session.ExecuteAsync("DELETE FROM alert WHERE at < @since", ("since", now - CausesKept)).ConfigureAwait(false);
+            // In a fixed order, so that two nodes never wait for each other.
+            return await session.ExecuteManyAsync(
+                "INSERT INTO alert (receiver, cause, at) VALUES (@receiver, @cause, @at) "
+                    + "ON CONFLICT (receiver, cause) DO UPDATE SET at = excluded.at",
+                causes.Order(StringComparer.Ordinal).Select(
+                    cause => ((string, object?)[])[("receiver", receiver), ("cause", cause), ("at", now)])).ConfigureAwait(false);
+        }, cancellationToken);
     }
 
     private static Task<int> RecordAsync(LedgerSession session, string table, IEnumerable<FailureKey> failures) => session.ExecuteManyAsync(

@@ -4,4 +4,5 @@ namespace Accelerator.Jobs.Ledger;
 /// <param name="Job">The job's name.</param>
 /// <param name="Files">The number of files.</param>
 /// <param name="Bytes">The total of their bytes.</param>
-public sealed record DeliveryCount(string Job, long Files, long Bytes);
+/// <param name="Largest">The bytes of the largest file.</param>
+public sealed record DeliveryCount(string Job, long Files, long Bytes, long Largest);

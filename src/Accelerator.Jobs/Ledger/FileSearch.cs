@@ -12,12 +12,9 @@ public sealed record FileSearch(string Job, string? Name, FileCursor? Before)
     public int Most { get; init; } = 50;
 
     /// <summary>
-    /// The maximum number of rows that are compared for a page, so that a rare name in a long history delays no answer. Default 5,000.
+    /// The maximum number of rows that are compared for a page, so that a rare name in a long history delays no answer. Default 20,000.
     /// </summary>
-    public int MostExamined { get; init; } = 5_000;
-
-    /// <summary>The number of rows to read for a page: without a name, each of them is a result.</summary>
-    internal int Examined => Pattern is null ? Most : MostExamined;
+    public int MostExamined { get; init; } = 20_000;
 
     /// <summary>The name as a pattern for LIKE with the escape character <c>\</c>; null for all files.</summary>
     internal string? Pattern

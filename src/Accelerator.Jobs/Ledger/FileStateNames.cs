@@ -11,6 +11,18 @@ internal static class FileStateNames
     public static string Waiting { get; } =
         $"({string.Join(", ", All.Where(state => state.IsWaiting()).Select(state => $"'{state.Name()}'"))})";
 
+    /// <summary>
+    /// A condition: the file is neither delivered nor gone. It is that of the index <c>file_open</c>, which SQLite uses only for queries
+    /// that repeat it word for word.
+    /// </summary>
+    public const string Open = "state NOT IN ('published', 'vanished')";
+
+    /// <summary>
+    /// A condition: the file is still to be delivered. Without IN, so that SQLite reads <c>file_open</c> alone and not the rows of each
+    /// state.
+    /// </summary>
+    public const string Undelivered = $"{Open} AND state NOT IN ('failed', 'quarantined')";
+
     public static string Name(this FileState state) => Names[(int)state];
 
     /// <exception cref="LedgerException">The database holds an unknown name.</exception>

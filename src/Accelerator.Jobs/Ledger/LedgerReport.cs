@@ -5,6 +5,45 @@ namespace Accelerator.Jobs.Ledger;
 /// </summary>
 public sealed class LedgerReport
 {
+    /// <summary>
+    /// The query of <see cref="JobsAsync"/>; reads only the index <c>file_open</c> of files. GROUP BY has an expression, because SQLite
+    /// would otherwise read all files in the order of another index.
+    /// </summary>
+    internal const string Standings = $"""
+        SELECT known.job, oldest.first_seen, (SELECT max(published_at) FROM delivery WHERE delivery.job = known.job)
+        FROM (SELECT DISTINCT job FROM folder) AS known
+        LEFT JOIN (SELECT folder.job AS job, min(first_seen) AS first_seen FROM
+            (SELECT folder_id + 0 AS in_folder, min(first_seen) AS first_seen FROM file WHERE {FileStateNames.Undelivered}
+                GROUP BY folder_id + 0) AS waiting
+            JOIN folder ON folder.id = in_folder GROUP BY folder.job) AS oldest ON oldest.job = known.job
+        ORDER BY known.job
+        """;
+
+    /// <summary>
+    /// The query of <see cref="DeliveredAsync"/>; as the next two, it reads only a part of the index <c>delivery_seen</c>. CROSS JOIN,
+    /// because SQLite would otherwise read all of it.
+    /// </summary>
+    internal const string Delivered = """
+        SELECT delivery.job, count(*), CAST(sum(size) AS bigint), max(size) FROM (SELECT DISTINCT job FROM folder) AS known
+            CROSS JOIN delivery WHERE delivery.job = known.job AND published_at >= @since
+        GROUP BY delivery.job ORDER BY delivery.job
+        """;
+
+    /// <summary>The query of <see cref="DeliveredByJobAsync"/>.</summary>
+    internal const string DeliveredByTime = """
+        SELECT delivery.job, (published_at - @start) / @width, count(*), CAST(sum(size) AS bigint)
+        FROM (SELECT DISTINCT job FROM folder) AS known
+            CROSS JOIN delivery WHERE delivery.job = known.job AND published_at >= @start AND published_at < @end
+        GROUP BY 1, 2
+        """;
+
+    /// <summary>The query of <see cref="TimelinessAsync"/>.</summary>
+    internal const string DeliveryTimes = """
+        SELECT count(*), CAST(COALESCE(sum(CASE WHEN published_at - first_seen <= @objective THEN 1 ELSE 0 END), 0) AS bigint),
+            COALESCE(max(published_at - first_seen), 0)
+        FROM delivery WHERE job = @job AND published_at >= @since
+        """;
+
     private readonly LedgerStore _store;
 
     internal LedgerReport(LedgerStore store) => _store = store;
@@ -48,21 +87,14 @@ public sealed class LedgerReport
 
     /// <summary>Returns the delivery status of each job that ever polled a folder, by name.</summary>
     public async Task<IReadOnlyList<JobStanding>> JobsAsync(CancellationToken cancellationToken) =>
-        await QueryAsync("read the state of the jobs", $"""
-        SELECT known.job, oldest.first_seen, (SELECT max(published_at) FROM delivery WHERE delivery.job = known.job)
-        FROM (SELECT DISTINCT job FROM folder) AS known
-        LEFT JOIN (SELECT folder.job AS job, min(first_seen) AS first_seen FROM file JOIN folder ON folder.id = folder_id
-            WHERE state IN {FileStateNames.Waiting} GROUP BY folder.job) AS oldest ON oldest.job = known.job
-        ORDER BY known.job
-        """, row => new JobStanding(row.Text(0), row.TimeOrNull(1), row.TimeOrNull(2)), [], cancellationToken).ConfigureAwait(false);
+        await QueryAsync("read the state of the jobs", Standings,
+            row => new JobStanding(row.Text(0), row.TimeOrNull(1), row.TimeOrNull(2)), [], cancellationToken).ConfigureAwait(false);
 
     /// <summary>Returns the deliveries of each job since a time, for jobs that have any.</summary>
     public async Task<IReadOnlyList<DeliveryCount>> DeliveredAsync(DateTimeOffset since, CancellationToken cancellationToken) =>
-        await QueryAsync("count the deliveries", """
-        SELECT delivery.job, count(*), CAST(sum(size) AS bigint) FROM (SELECT DISTINCT job FROM folder) AS known
-            JOIN delivery ON delivery.job = known.job AND published_at >= @since
-        GROUP BY delivery.job ORDER BY delivery.job
-        """, row => new DeliveryCount(row.Text(0), row.Long(1), row.Long(2)), [("since", since)], cancellationToken).ConfigureAwait(false);
+        await QueryAsync("count the deliveries", Delivered,
+            row => new DeliveryCount(row.Text(0), row.Long(1), row.Long(2), row.Long(3)), [("since", since)], cancellationToken)
+            .ConfigureAwait(false);
 
     /// <summary>Returns the deliveries of each job in equal spans of time, for jobs that have any.</summary>
     /// <param name="from">The beginning of the first span.</param>
@@ -71,12 +103,8 @@ public sealed class LedgerReport
     public async Task<IReadOnlyDictionary<string, IReadOnlyList<DeliveryBucket>>> DeliveredByJobAsync(
         DateTimeOffset from, TimeSpan width, int count, CancellationToken cancellationToken)
     {
-        var found = await QueryAsync("count the deliveries of each job", """
-            SELECT delivery.job, (published_at - @start) / @width, count(*), CAST(sum(size) AS bigint)
-            FROM (SELECT DISTINCT job FROM folder) AS known
-                JOIN delivery ON delivery.job = known.job AND published_at >= @start AND published_at < @end
-            GROUP BY 1, 2
-            """, row => (Job: row.Text(0), Index: row.Int(1), Files: row.Long(2), Bytes: row.Long(3)),
+        var found = await QueryAsync("count the deliveries of each job", DeliveredByTime,
+            row => (Job: row.Text(0), Index: row.Int(1), Files: row.Long(2), Bytes: row.Long(3)),
             [("start", from), ("width", width), ("end", from + (width * count))], cancellationToken).ConfigureAwait(false);
         var all = new Dictionary<string, IReadOnlyList<DeliveryBucket>>(StringComparer.Ordinal);
         foreach (var job in found.GroupBy(bucket => bucket.Job, StringComparer.Ordinal))
@@ -92,11 +120,8 @@ public sealed class LedgerReport
     /// <param name="since">The time from which deliveries count.</param>
     /// <param name="objective">How long a file may take; whole milliseconds.</param>
     public async Task<Timeliness> TimelinessAsync(string job, DateTimeOffset since, TimeSpan objective,
-        CancellationToken cancellationToken) => (await QueryAsync("read the delivery times", """
-        SELECT count(*), CAST(COALESCE(sum(CASE WHEN published_at - first_seen <= @objective THEN 1 ELSE 0 END), 0) AS bigint),
-            COALESCE(max(published_at - first_seen), 0)
-        FROM delivery WHERE job = @job AND published_at >= @since
-        """, row => new Timeliness(row.Long(0), row.Long(1), TimeSpan.FromMilliseconds(row.Long(2))),
+        CancellationToken cancellationToken) => (await QueryAsync("read the delivery times", DeliveryTimes,
+            row => new Timeliness(row.Long(0), row.Long(1), TimeSpan.FromMilliseconds(row.Long(2))),
             [("objective", objective), ("job", job), ("since", since)], cancellationToken).ConfigureAwait(false))[0];
 
     /// <summary>Returns failed and quarantined files, the latest first.</summary>

@@ -54,12 +54,17 @@ public sealed class PathLedger
     public async Task<IReadOnlyList<PathMeasurement>> ListAsync(
         string? server, DateTimeOffset since, int most, CancellationToken cancellationToken)
     {
-        var rows = await _store.ReadAsync("read the measurements", session => session.QueryAsync($"""
-            SELECT {Columns} FROM measurement WHERE (@server = '' OR server = @server) AND at >= @since
-            ORDER BY at DESC, id DESC LIMIT @most
-            """, Read, ("server", server ?? ""), ("since", since), ("most", most)), cancellationToken).ConfigureAwait(false);
+        var rows = await _store.ReadAsync("read the measurements", session => session.QueryAsync(List(server), Read,
+            [("since", since), ("most", most), .. server is null ? [] : ((string, object?)[])[("server", server)]]),
+            cancellationToken).ConfigureAwait(false);
         return [.. rows.AsEnumerable().Reverse()];
     }
+
+    /// <summary>The query of <see cref="ListAsync"/>; the index of servers answers it for one of them.</summary>
+    internal static string List(string? server) => $"""
+        SELECT {Columns} FROM measurement WHERE {(server is null ? "" : "server = @server AND ")}at >= @since
+        ORDER BY at DESC, id DESC LIMIT @most
+        """;
 
     /// <summary>Returns a large file that was delivered from a server, is still listed there, and can be read again.</summary>
     /// <returns>The folder and the name as in the ledger, and the bytes; null if there is none.</returns>

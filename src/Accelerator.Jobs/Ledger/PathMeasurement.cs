@@ -9,6 +9,9 @@ public sealed record PathMeasurement
     /// <summary>The <see cref="Kind"/> of figures from deliveries: files of 8 MiB and more within some minutes.</summary>
     public const string Transfer = "transfer";
 
+    // One measurement may be of a moment with other traffic.
+    private const int LeastUsual = 3;
+
     public required string Server { get; init; }
 
     public required string Node { get; init; }
@@ -39,4 +42,15 @@ public sealed record PathMeasurement
 
     /// <summary>Seconds in which they were received.</summary>
     public required double Seconds { get; init; }
+
+    /// <summary>
+    /// Returns the usual goodput in bytes per second: the median of the scheduled measurements, without enough of them that of the
+    /// deliveries; null if there are too few of both.
+    /// </summary>
+    public static long? Usual(IReadOnlyList<PathMeasurement> measurements)
+    {
+        var kinds = measurements.GroupBy(static one => one.Kind == Probe).OrderByDescending(static kind => kind.Key);
+        return kinds.FirstOrDefault(static kind => kind.Count() >= LeastUsual) is { } all
+            ? all.Select(static one => one.Rate).Order().ElementAt(all.Count() / 2) : null;
+    }
 }

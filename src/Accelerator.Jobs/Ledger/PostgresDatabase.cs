@@ -76,7 +76,9 @@ public sealed class PostgresDatabase : LedgerDatabase
         schema.Replace("{key}", "bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY").Replace("{int}", "bigint")
             .Replace("{text}", "text COLLATE \"C\"")
             // Leaves room in each page for a row's next version.
-            .Replace("{updated}", " WITH (fillfactor = 80)");
+            .Replace("{updated}", " WITH (fillfactor = 80)")
+            // An entry of an index has at most 2704 bytes, which a long folder and a long name together exceed.
+            .Replace("{wide}", "");
 
     internal override async Task<LedgerLine> OpenReaderAsync(CancellationToken cancellationToken) =>
         new(await _source.OpenConnectionAsync(cancellationToken).ConfigureAwait(false), prepared: null, giveBack: null);

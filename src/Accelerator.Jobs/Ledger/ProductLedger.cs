@@ -9,25 +9,35 @@ public sealed class ProductLedger
     /// <summary>The keyword for the reason of a skipped file.</summary>
     public const string Skipped = "skipped";
 
+    /// <summary>The query of <see cref="ArrivalsAsync"/>, answered by the index <c>delivery_seen</c>.</summary>
+    internal const string Arrivals =
+        "SELECT folder, name, modified, first_seen, published_at FROM delivery WHERE job = @job AND published_at >= @since AND version = 1";
+
+    /// <summary>
+    /// The query of <see cref="PendingAsync"/>, answered by the index <c>file_open</c>. CROSS JOIN, because SQLite would otherwise read all
+    /// files of each folder.
+    /// </summary>
+    internal const string Pending = $"""
+        SELECT path, name, state, first_seen, CASE WHEN error_kind = '{Skipped}' THEN 1 ELSE 0 END
+        FROM file CROSS JOIN folder
+        WHERE folder.id = folder_id AND {FileStateNames.Open} AND folder.job = @job AND first_seen >= @since
+        """;
+
     private readonly LedgerStore _store;
 
     internal ProductLedger(LedgerStore store) => _store = store;
 
     /// <summary>Returns the first deliveries of files since a time, one by one and in no order. A replaced file is returned once.</summary>
     public IAsyncEnumerable<Arrival> ArrivalsAsync(string job, DateTimeOffset since, CancellationToken cancellationToken) =>
-        _store.StreamAsync("read the deliveries by slot", """
-        SELECT folder, name, modified, first_seen, published_at FROM delivery WHERE job = @job AND published_at >= @since AND version = 1
-        """, row => new Arrival(row.Text(0), row.Text(1), row.TextOrNull(2), row.Time(3), row.Time(4)),
+        _store.StreamAsync("read the deliveries by slot", Arrivals,
+            row => new Arrival(row.Text(0), row.Text(1), row.TextOrNull(2), row.Time(3), row.Time(4)),
             [("job", job), ("since", since)], cancellationToken);
 
     /// <summary>Returns the files of a job that are known and not delivered.</summary>
     /// <param name="since">The time from which files count by their first sighting.</param>
     public async Task<IReadOnlyList<PendingFile>> PendingAsync(string job, DateTimeOffset since, CancellationToken cancellationToken) =>
-        await _store.ReadAsync("read the undelivered files by slot", session => session.QueryAsync($"""
-        SELECT path, name, state, first_seen, CASE WHEN error_kind = '{Skipped}' THEN 1 ELSE 0 END
-        FROM file JOIN folder ON folder.id = folder_id
-        WHERE state IN ('failed', 'quarantined', {FileStateNames.Waiting[1..]} AND folder.job = @job AND first_seen >= @since
-        """, row => new PendingFile(row.Text(0), row.Text(1), row.State(2), row.Time(3), row.Flag(4)),
+        await _store.ReadAsync("read the undelivered files by slot", session => session.QueryAsync(Pending,
+            row => new PendingFile(row.Text(0), row.Text(1), row.State(2), row.Time(3), row.Flag(4)),
             ("job", job), ("since", since)), cancellationToken).ConfigureAwait(false);
 
     /// <summary>Returns when a job began to expect files; records the current time at the first call.</summary>

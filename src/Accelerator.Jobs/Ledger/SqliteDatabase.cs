@@ -44,7 +44,7 @@ public sealed class SqliteDatabase : LedgerDatabase
 
     internal override string WithColumnTypes(string schema) =>
         schema.Replace("{key}", "INTEGER PRIMARY KEY AUTOINCREMENT").Replace("{int}", "INTEGER").Replace("{text}", "TEXT")
-            .Replace("{updated}", "");
+            .Replace("{updated}", "").Replace("{wide}", ", folder, modified");
 
     internal override async Task<LedgerLine> OpenReaderAsync(CancellationToken cancellationToken)
     {

@@ -50,6 +50,9 @@ public sealed class ExpectReaderTests
     [InlineData(""" "silent_after": "10m", "expect": { "every": "10m", "pattern": "{yyyy}{DDD}" } """, "silent_after", "between two slots (10 min) the archive would count as silent")]
     [InlineData(""" "complete": { "minimum_age": "1h" }, "expect": { "every": "10m", "pattern": "{yyyy}{DDD}" } """, "expect", "every slot would be late: late_after is 20 min after the beginning of a slot")]
     [InlineData(""" "look_back": "1h", "expect": { "every": "10m", "pattern": "{yyyy}{DDD}" } """, "look_back", "dated folders are not polled any more when their slots count as missing")]
+    [InlineData(""" "schedule": { "every": "30m" }, "complete": { "looks": 1 }, "expect": { "every": "10m", "pattern": "{yyyy}{DDD}" } """, "expect", "slots would be late between two polls: late_after is 20 min, and schedule.every is 30 min.")]
+    [InlineData(""" "objective": "1h", "expect": { "every": "10m", "pattern": "{yyyy}{DDD}" } """, "expect", "a slot would be late although its files meet the objective: late_after is 20 min after the beginning of the slot, and objective is 60 min.")]
+    [InlineData(""" "expect": { "every": "10m", "pattern": "{yyyy}{DDD}", "late_after": "20m", "missing_after": "20m" } """, "expect.missing_after", "late_after is as long, so that a slot counts as missing as soon as it is late")]
     public void What_cannot_work_is_a_warning_and_the_file_is_valid(string keys, string key, string sentence)
     {
         var reading = Read(keys);
@@ -59,6 +62,32 @@ public sealed class ExpectReaderTests
         Assert.StartsWith(sentence, warning.Sentence, StringComparison.Ordinal);
     }
 
-    private static JobFileReading Read(string keys) => JobFileReader.Read(
-        Encoding.UTF8.GetBytes($$"""{ "servers": { "s": { "address": "ftp://h" } }, "jobs": { "passes": { "server": "s", "folders": [ "/a/{yyyy}" ], "target": "/t", {{keys}} } } }"""), _ => { });
+    /// <summary>The largest file of the job has 6 GiB, and its server brings 10 MiB/s: 615 s.</summary>
+    [Theory]
+    [InlineData(""" "objective": "10m" """, "objective", "the largest file of the last 7 days (6.00 GiB) needs 615 s at the measured 10.0 MiB/s of s, and counts as complete 1 min after a poll has found it: that is longer than 10 min. Lengthen objective.")]
+    [InlineData(""" "complete": { "looks": 1, "stable_for": "0s" }, "expect": { "every": "30m", "pattern": "{yyyy}{DDD}", "late_after": "10m" } """, "expect", "the largest file of the last 7 days (6.00 GiB) needs 615 s at the measured 10.0 MiB/s of s: its slot is late before, after 10 min. Lengthen late_after.")]
+    [InlineData(""" "expect": { "every": "10m", "per_slot": 16, "late_after": "30m", "pattern": "{yyyy}{DDD}" } """, "expect", "the 16 files of a slot need 1639 s at the measured 10.0 MiB/s of s, and the next slot begins after 10 min, so that the backlog only grows. Fetch fewer files (include, exclude).")]
+    public void A_time_that_is_too_short_at_the_measured_rate_is_a_warning(string keys, string key, string sentence)
+    {
+        var warning = Assert.Single(Read(keys, Demand).Warnings);
+        Assert.Equal(($"jobs.passes.{key}", sentence), (warning.Key, warning.Sentence));
+        Assert.Empty(Read(keys, Demand with { Rate = null }).Warnings);
+        Assert.Empty(Read(keys, Demand with { Server = "another" }).Warnings);
+        Assert.Empty(Read(keys, Demand with { Job = "another" }).Warnings);
+    }
+
+    [Fact]
+    public void A_bandwidth_window_below_the_measured_rate_is_the_one_that_is_named()
+    {
+        const string Objective = """ "objective": "15m" """;
+        Assert.Empty(Read(Objective, Demand).Warnings);
+        var warning = Assert.Single(Read(Objective, Demand, """, "bandwidth": [ { "from": "08:00", "to": "18:00", "limit": "2MiB" } ]""").Warnings);
+        Assert.Equal("the largest file of the last 7 days (6.00 GiB) needs 3072 s at the 2.00 MiB/s of a bandwidth window of s, and counts as complete 1 min after a poll has found it: "
+            + "that is longer than 15 min. Lengthen objective, or raise the limit in bandwidth.", warning.Sentence);
+    }
+
+    private static JobDemand Demand => new("passes", "s", Files: 100, Bytes: 100L << 30, Largest: 6L << 30, Rate: 10 << 20);
+
+    private static JobFileReading Read(string keys, JobDemand? demand = null, string server = "") => JobFileReader.Read(
+        Encoding.UTF8.GetBytes($$"""{ "servers": { "s": { "address": "ftp://h"{{server}} } }, "jobs": { "passes": { "server": "s", "folders": [ "/a/{yyyy}" ], "target": "/t", {{keys}} } } }"""), _ => { }, demand is null ? null : [demand]);
 }

@@ -12,6 +12,10 @@ public sealed class GatewayReaderTests
             "b": {
               "listen": "0.0.0.0:2122", "servers": ["one", "two"], "http": "[::1]:8080", "user": "clerk", "credential": "c", "clients": ["10.1.0.0/16", "::1"],
               "max_clients": 7, "verify_first": true
+            },
+            "c": {
+              "listen": "127.0.0.1:2123", "servers": ["one"], "http": "0.0.0.0:8443", "http_token_credential": "t", "http_certificate": "c.pem", "http_key": "k.pem",
+              "http_key_credential": "p"
             }
             """).File!;
         var (a, b) = (file.Gateways[0], file.Gateways[1]);
@@ -19,8 +23,21 @@ public sealed class GatewayReaderTests
         Assert.Empty(a.Clients);
         Assert.Equal(("0.0.0.0:2122", "one two", "[::1]:8080", "clerk", "c", 7, true), ($"{b.Listen}", Names(b), $"{b.Http}", b.User, b.Credential, b.MaxClients, b.VerifyFirst));
         Assert.Equal(["10.1.0.0/16", "::1"], b.Clients);
+        var c = file.Gateways[2];
+        Assert.Equal(("0.0.0.0:8443", "t", "c.pem", "k.pem", "p"), ($"{c.Http}", c.HttpTokenCredential, c.HttpCertificate, c.HttpKey, c.HttpKeyCredential));
+        Assert.All(
+            [c with { HttpTokenCredential = "x" }, c with { HttpCertificate = "x" }, c with { HttpKey = null }, c with { HttpKeyCredential = null }],
+            other => Assert.False(c.IsLike(other)));
 
         static string Names(GatewayDefinition gateway) => string.Join(' ', gateway.Servers.Select(server => server.Name));
+    }
+
+    [Fact]
+    public void A_gateway_has_the_replicas_of_its_servers()
+    {
+        var file = Read(""" "g": { "listen": "127.0.0.1:2121", "servers": ["one"] }, "h": { "listen": "127.0.0.1:2122", "servers": ["two"] }""", """ "replicas": ["two"], """).File!;
+        Assert.Equal("two", Assert.Single(file.Gateways[0].Replicas).Name);
+        Assert.Empty(file.Gateways[1].Replicas);
     }
 
     [Theory]
@@ -29,7 +46,11 @@ public sealed class GatewayReaderTests
     [InlineData("""{ "listen": "0.0.0.0:21", "servers": ["one"] }""", "line 1, gateways.g.listen: other computers can reach 0.0.0.0: add user and credential, or clients.")]
     [InlineData("""{ "listen": "127.0.0.1:21" }""", "line 1, gateways.g.servers: name at least one of the servers of this file.")]
     [InlineData("""{ "listen": "127.0.0.1:21", "servers": ["three"] }""", "line 1, gateways.g.servers: there is no server \"three\"; there are one, two.")]
-    [InlineData("""{ "listen": "127.0.0.1:21", "servers": ["one"], "http": "10.0.0.1:80" }""", "line 1, gateways.g.http: 10.0.0.1 can be reached from other computers, and HTTP is not encrypted: write 127.0.0.1:PORT.")]
+    [InlineData("""{ "listen": "127.0.0.1:21", "servers": ["one"], "http": "10.0.0.1:80" }""", "line 1, gateways.g.http: other computers can reach 10.0.0.1: add http_token_credential and http_certificate, or write 127.0.0.1:PORT.")]
+    [InlineData("""{ "listen": "127.0.0.1:21", "servers": ["one"], "http": "10.0.0.1:80", "http_certificate": "c" }""", "line 1, gateways.g.http: other computers can reach 10.0.0.1: ")]
+    [InlineData("""{ "listen": "127.0.0.1:21", "servers": ["one"], "http": "10.0.0.1:80", "http_token_credential": "t" }""", "line 1, gateways.g.http: other computers can reach 10.0.0.1: ")]
+    [InlineData("""{ "listen": "127.0.0.1:21", "servers": ["one"], "http_token_credential": "t" }""", "line 1, gateways.g.http_token_credential: this needs http.")]
+    [InlineData("""{ "listen": "127.0.0.1:21", "servers": ["one"], "http": "127.0.0.1:80", "http_key": "k" }""", "line 1, gateways.g.http_key: this needs http_certificate.")]
     [InlineData("""{ "listen": "127.0.0.1:21", "servers": ["one"], "http": "127.0.0.1:21" }""", "line 1, gateways.g.http: 127.0.0.1:21 is taken by the gateway \"g\".")]
     [InlineData("""{ "listen": "127.0.0.1:21", "servers": ["one"], "user": "kim" }""", "line 1, gateways.g.user: user and credential belong together: the gateway's own login.")]
     [InlineData("""{ "listen": "127.0.0.1:21", "servers": ["one"], "clients": ["10.1"] }""", "line 1, gateways.g.clients: \"10.1\" is neither an address nor a network, as in 10.1.0.0/16.")]

@@ -68,6 +68,17 @@ public sealed class JobFileReaderTests
         Assert.Equal((new RetryRule(3, TimeSpan.FromSeconds(1), TimeSpan.FromSeconds(10)), TimeSpan.FromMinutes(10)), (job.Retry, job.Objective!.Value));
     }
 
+    [Theory]
+    [InlineData("", null)]
+    [InlineData(""" "server_address": [], """, null)]
+    [InlineData(""" "server_address": ["all"], """, "")]
+    [InlineData(""" "server_address": ["192.0.2.7", "2001:db8::7"], """, "192.0.2.7 2001:db8::7")]
+    public void A_server_has_the_addresses_that_are_listed(string keys, string? expected)
+    {
+        var server = Whole("{ \"servers\": { \"s\": { " + keys + "\"address\": \"ftp://h\" } }, " + Jobs + "}").Servers["s"];
+        Assert.Equal(expected, server.Addresses is { } addresses ? string.Join(' ', addresses.Given) : null);
+    }
+
     [Fact]
     public void What_is_left_out_has_a_default()
     {
@@ -130,6 +141,12 @@ public sealed class JobFileReaderTests
     [InlineData(""" "bind": ["0.0.0.0"]""", "line 2, servers.s.bind: \"0.0.0.0\" is not an interface or an address; omit bind for the system's choice.")]
     [InlineData(""" "bind": ["eth0,"," eth1"]""", "line 2, servers.s.bind: \" eth1\" begins or ends with a blank; write the interface's name alone.")]
     [InlineData(""" "bind": ["1","2","3","4","5","6","7","8","9","a","b","c","d","e","f","g","h"]""", "line 2, servers.s.bind: 17 are more than the 16 that can be used.")]
+    [InlineData(""" "server_address": "all" """, "line 2, servers.s.server_address: a list in brackets is expected here.")]
+    [InlineData(""" "server_address": ["1"] """, "line 2, servers.s.server_address: \"1\" is not an address; write addresses of the server such as \"192.0.2.7\", or \"all\" alone for those of its name.")]
+    [InlineData(""" "server_address": ["mirror.example.org"] """, "line 2, servers.s.server_address: \"mirror.example.org\" is not an address; write addresses of the server such as \"192.0.2.7\", or \"all\" alone for those of its name.")]
+    [InlineData(""" "server_address": ["all", "192.0.2.7"] """, "line 2, servers.s.server_address: \"all\" means every address of the name; write either \"all\" or addresses.")]
+    [InlineData(""" "server_address": ["192.0.2.7", "192.0.2.7"] """, "line 2, servers.s.server_address: \"192.0.2.7\" is a duplicate; list it once.")]
+    [InlineData(""" "server_address": ["::1","::2","::3","::4","::5","::6","::7","::8","::9"] """, "line 2, servers.s.server_address: 9 are more than the 8 that can be used.")]
     [InlineData(""" "replicas": ["s"] """, "line 2, servers.s.replicas: \"s\" is the server itself; name others that hold the same files.")]
     [InlineData(""" "replicas": ["q"] """, "line 2, servers.s.replicas: there is no server \"q\"; there are s, t, u.")]
     [InlineData(""" "replicas": ["u"] """, "line 2, servers.s.replicas: \"u\" has the same address and user: that is one server, not two.")]

@@ -57,5 +57,9 @@ public sealed class ServerBindingTests
         Assert.False(ServerComparison.AreSame(server, server with { Bind = [] }));
         Assert.False(ServerComparison.AreSame(server, server with { Replicas = [] }));
         Assert.False(ServerComparison.AreSame(server, server with { TrustReplicas = true }));
+        var addressed = server with { Addresses = ServerAddresses.Of([IPAddress.Loopback]) };
+        Assert.True(ServerComparison.AreSame(addressed, server with { Addresses = ServerAddresses.Of([IPAddress.Loopback]) }));
+        Assert.False(ServerComparison.AreSame(addressed, server with { Addresses = ServerAddresses.All }));
+        Assert.False(ServerComparison.AreSame(addressed, server));
     }
 }

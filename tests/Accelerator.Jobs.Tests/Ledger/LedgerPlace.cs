@@ -12,7 +12,7 @@ public abstract class LedgerPlace : IAsyncDisposable
     /// <summary>Drops all tables, as if the ledger had never been opened.</summary>
     public async Task EmptyAsync()
     {
-        foreach (var table in (string[])["effect", "delivery", "file", "folder", "slot", "want", "budget", "node", "paused", "expecting", "outage", "meta"]) await ExecuteAsync($"DROP TABLE {table}");
+        foreach (var table in (string[])["effect", "delivery", "file", "folder", "slot", "want", "budget", "node", "paused", "expecting", "outage", "alert", "meta"]) await ExecuteAsync($"DROP TABLE {table}");
     }
 
     public abstract ValueTask DisposeAsync();

@@ -22,6 +22,16 @@ public abstract class PathContract : LedgerContract
         Assert.Single(await Ledger.Paths.ListAsync("a", at, 10, None));
     }
 
+    [Fact]
+    public void The_usual_goodput_is_the_median_of_scheduled_measurements_and_without_enough_of_them_that_of_deliveries()
+    {
+        Assert.Null(PathMeasurement.Usual([One(PathMeasurement.Probe, 1), One(PathMeasurement.Probe, 2), One(PathMeasurement.Transfer, 3)]));
+        Assert.Equal(30, PathMeasurement.Usual([One(PathMeasurement.Probe, 1), .. ((long[])[50, 10, 30]).Select(rate => One(PathMeasurement.Transfer, rate))]));
+        Assert.Equal(2, PathMeasurement.Usual([.. ((long[])[1, 2, 3]).Select(rate => One(PathMeasurement.Probe, rate)), .. ((long[])[50, 10, 30]).Select(rate => One(PathMeasurement.Transfer, rate))]));
+
+        static PathMeasurement One(string kind, long rate) => new() { Server = "a", Node = "n1", At = DateTimeOffset.UnixEpoch, Kind = kind, Rate = rate, Bytes = 1, Seconds = 1 };
+    }
+
     [LedgerFact]
     public async Task The_largest_delivered_file_of_a_server_is_measured_with()
     {

@@ -46,7 +46,7 @@ public abstract class ReportContract : LedgerContract
             await DeliveredAsync(name);
             Time.Advance(TimeSpan.FromMinutes(20));
         }
-        Assert.Equal([new DeliveryCount(Job, 3, 33)], await Ledger.Report.DeliveredAsync(start.AddMinutes(20), None));
+        Assert.Equal([new DeliveryCount(Job, 3, 33, 11)], await Ledger.Report.DeliveredAsync(start.AddMinutes(20), None));
         Assert.Empty(await Ledger.Report.DeliveredAsync(Time.GetUtcNow(), None));
         DeliveryBucket[] buckets = [new(start, 2, 22), new(start.AddMinutes(30), 1, 11), new(start.AddMinutes(60), 1, 11), new(start.AddMinutes(90), 0, 0)];
         var found = await Ledger.Report.DeliveredByJobAsync(start, TimeSpan.FromMinutes(30), 4, None);
@@ -212,6 +212,25 @@ public abstract class ReportContract : LedgerContract
         // A message about the earlier failure that is recorded late does not hide the later one.
         await Ledger.Alerts.SentAsync(pending.Select(failure => failure.Key), None);
         Assert.Equal(again, await Ledger.Alerts.PendingAsync(None));
+    }
+
+    [LedgerFact]
+    public async Task The_last_alert_about_each_cause_is_known_to_every_node_for_two_hours()
+    {
+        var at = Time.GetUtcNow();
+        Assert.Empty(await Ledger.Alerts.CausesAsync("0 mail", None));
+        await Ledger.Alerts.CausesSentAsync("0 mail", ["server s", "disk d"], None);
+        Time.Advance(TimeSpan.FromHours(1));
+        await Ledger.Alerts.CausesSentAsync("0 mail", ["server s"], None);
+        await Ledger.Alerts.CausesSentAsync("1 web", ["disk e"], None);
+        var other = await OpenAsync();
+        Assert.Equal([("disk d", at), ("server s", at.AddHours(1))], (await other.Alerts.CausesAsync("0 mail", None)).OrderBy(cause => cause.Key).Select(cause => (cause.Key, cause.Value)));
+        Time.Advance(TimeSpan.FromHours(1.5));
+        Assert.Equal("server s", Assert.Single(await other.Alerts.CausesAsync("0 mail", None)).Key);
+        Time.Advance(TimeSpan.FromHours(1));
+        await Ledger.Alerts.CausesSentAsync("0 mail", ["disk f"], None);
+        Assert.Equal(["disk f"], (await other.Alerts.CausesAsync("0 mail", None)).Keys);
+        Assert.Empty(await other.Alerts.CausesAsync("1 web", None));
     }
 
     [LedgerFact]
