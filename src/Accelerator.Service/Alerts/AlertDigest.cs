@@ -61,6 +61,16 @@ internal sealed class AlertDigest(TimeSpan after, TimeSpan every, IReadOnlyList<
         _next = now + every;
     }
 
+    /// <summary>Records when the receiver was last sent causes, by this service before its restart or by another node.</summary>
+    public void Learn(IReadOnlyDictionary<string, DateTimeOffset> sent)
+    {
+        foreach (var (key, at) in sent)
+        {
+            if (!_entries.TryGetValue(key, out var entry)) _entries.Add(key, entry = new Entry());
+            if (!(entry.LastSent >= at)) entry.LastSent = at;
+        }
+    }
+
     /// <summary>Records that sending failed: it is tried again after the pause, together with the news that has arrived by then.</summary>
     public void SendFailed(DateTimeOffset now, TimeSpan pause) => _next = now + pause;
 
@@ -103,7 +113,7 @@ internal sealed class AlertDigest(TimeSpan after, TimeSpan every, IReadOnlyList<
 
         public Dictionary<string, AlertCause> Withheld { get; } = new(StringComparer.Ordinal);
 
-        public DateTimeOffset? LastSent { get; private set; }
+        public DateTimeOffset? LastSent { get; set; }
 
         public DateTimeOffset? GoneSince { get; set; }
 

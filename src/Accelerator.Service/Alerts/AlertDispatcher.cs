@@ -10,7 +10,8 @@ namespace Accelerator.Service.Alerts;
 /// <summary>
 /// Sends alerts to the receivers that the job file names: incidents that last longer than a moment, incidents that are over, and files
 /// that failed for good. The ledger keeps which of those files no alert has reported, so that neither a restart nor another job file loses
-/// one. A crash between sending and recording sends it again.
+/// one, and when each cause was reported, so that neither a restart nor another node reports it again within the hour. A crash between
+/// sending and recording sends it again.
 /// </summary>
 /// <param name="definition">Returns the current receivers; called repeatedly, because the job file changes.</param>
 /// <param name="standing">Returns the open incidents with their causes.</param>
@@ -67,15 +68,16 @@ internal sealed class AlertDispatcher(
         while (await timer.WaitForNextTickAsync(stoppingToken).ConfigureAwait(false));
     }
 
-    private async Task CheckAsync(CancellationToken cancellationToken)
+    /// <summary>Checks what is wrong, and sends what is due.</summary>
+    internal async Task CheckAsync(CancellationToken cancellationToken)
     {
         Follow();
         if (_receivers.Count == 0) return;
         var wrong = await standing(cancellationToken).ConfigureAwait(false);
         var isDue = _receivers.Any(receiver => receiver.Digest.IsDue(time.GetUtcNow()));
         var pending = isDue ? await PendingAsync(cancellationToken).ConfigureAwait(false) : [];
-        foreach (var (channel, digest) in _receivers)
-            await NotifyAsync(channel, digest, wrong, pending, cancellationToken).ConfigureAwait(false);
+        for (var i = 0; i < _receivers.Count; i++)
+            await NotifyAsync(_receivers[i], $"{i} {_receivers[i].Channel.Name}", wrong, pending, cancellationToken).ConfigureAwait(false);
         if (isDue) await RecordAsync(pending, cancellationToken).ConfigureAwait(false);
     }
 
@@ -126,14 +128,48 @@ internal sealed class AlertDispatcher(
     }
 
     private async Task NotifyAsync(
-        IAlertChannel channel, AlertDigest digest, IReadOnlyList<AlertCause> wrong, IReadOnlyList<PendingAlert> pending,
+        AlertReceiver receiver, string key, IReadOnlyList<AlertCause> wrong, IReadOnlyList<PendingAlert> pending,
         CancellationToken cancellationToken)
     {
+        var (channel, digest) = receiver;
+        if (wrong.Count > 0 && digest.IsDue(time.GetUtcNow())) await LearnAsync(digest, key, cancellationToken).ConfigureAwait(false);
         if (digest.Due(wrong, pending, time.GetUtcNow()) is not { } news) return;
         var problem = await SendAsync(channel, news, cancellationToken).ConfigureAwait(false);
-        if (problem is null) digest.Notified(news, time.GetUtcNow());
-        else digest.SendFailed(time.GetUtcNow(), TryAgain);
-        if (problem is not null) ServiceEvents.AlertFailed(log, channel.Name, problem);
+        if (problem is null)
+        {
+            digest.Notified(news, time.GetUtcNow());
+            await RecordAsync(key, news.Causes, cancellationToken).ConfigureAwait(false);
+            return;
+        }
+        digest.SendFailed(time.GetUtcNow(), TryAgain);
+        ServiceEvents.AlertFailed(log, channel.Name, problem);
+    }
+
+    private async Task LearnAsync(AlertDigest digest, string receiver, CancellationToken cancellationToken)
+    {
+        try
+        {
+            if (_asked is not null) digest.Learn(await _asked.CausesAsync(receiver, cancellationToken).ConfigureAwait(false));
+        }
+        catch (Exception e) when (e is LedgerException or ObjectDisposedException)
+        {
+            // An incident of its own, which is reported from memory.
+        }
+    }
+
+    private async Task RecordAsync(string receiver, IReadOnlyList<AlertCause> causes, CancellationToken cancellationToken)
+    {
+        try
+        {
+            if (_asked is not null && causes.Count > 0)
+                await _asked.CausesSentAsync(
+                    receiver, causes.Select(static cause => cause.Key).Distinct(StringComparer.Ordinal), cancellationToken)
+                    .ConfigureAwait(false);
+        }
+        catch (Exception e) when (e is LedgerException or ObjectDisposedException)
+        {
+            // As above.
+        }
     }
 
     // Returns why the news was not sent; null if it was.

@@ -1,5 +1,6 @@
 using System.Security.Cryptography;
 using System.Text;
+using Accelerator.Ftp;
 
 namespace Accelerator.Service.Dashboard;
 
@@ -18,9 +19,9 @@ internal sealed class DashboardToken
     private const int Bytes = 32;
     private const UnixFileMode Owners = UnixFileMode.UserRead | UnixFileMode.UserWrite;
 
-    private readonly byte[] _digest;
+    private readonly SecretDigest _digest;
 
-    private DashboardToken(string text) => _digest = Digest(text);
+    private DashboardToken(string text) => _digest = new SecretDigest(text);
 
     /// <summary>Reads a token, or creates one if there is none or the file cannot contain one.</summary>
     /// <param name="folder">The data folder.</param>
@@ -42,7 +43,7 @@ internal sealed class DashboardToken
     }
 
     /// <summary>Returns whether the text is the token; takes the same time for every wrong text.</summary>
-    public bool Is(string text) => CryptographicOperations.FixedTimeEquals(Digest(text), _digest);
+    public bool Is(string text) => _digest.Is(text);
 
     private static string? Read(string path)
     {
@@ -50,7 +51,4 @@ internal sealed class DashboardToken
         var text = File.ReadAllText(path).Trim();
         return text.Length == 2 * Bytes && text.All(char.IsAsciiHexDigit) ? text : null;
     }
-
-    // Digests have one length, whatever the length of the text received.
-    private static byte[] Digest(string text) => SHA256.HashData(Encoding.UTF8.GetBytes(text));
 }

@@ -98,6 +98,9 @@ internal sealed class PageApplication(PageAuthentication authentication, PageCon
                 && await _figures.ReadMeasurementsAsync(server, cancellationToken).ConfigureAwait(false) is { } measurements:
                 await context.SayAsync(measurements).ConfigureAwait(false);
                 break;
+            case "/history" when await _figures.ReadHistoryAsync(cancellationToken).ConfigureAwait(false) is { } history:
+                await context.SayAsync(history).ConfigureAwait(false);
+                break;
             case "/events":
                 await NotifyAsync(context).ConfigureAwait(false);
                 break;

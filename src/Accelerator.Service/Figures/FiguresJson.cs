@@ -1,15 +1,17 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using Accelerator.Jobs.Expecting;
 using Accelerator.Jobs.Ledger;
 
 namespace Accelerator.Service.Figures;
 
 /// <summary>The JSON serialization of the figures for the page.</summary>
 [JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.SnakeCaseLower,
-    Converters = [typeof(JobStateJson), typeof(FoundStateJson)])]
+    Converters = [typeof(JobStateJson), typeof(FoundStateJson), typeof(LatencyJson)])]
 [JsonSerializable(typeof(ServiceFigures))]
 [JsonSerializable(typeof(JobPage))]
 [JsonSerializable(typeof(JobFiles))]
+[JsonSerializable(typeof(ThroughputHistory))]
 internal sealed partial class FiguresJson : JsonSerializerContext;
 
 /// <summary>Writes a job's state by its name.</summary>

@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Text.Json;
 using Accelerator.Ftp;
 using Accelerator.Jobs.Definitions;
+using Accelerator.Jobs.Expecting;
 using Accelerator.Jobs.Ledger;
 using Accelerator.Service.Core;
 using Quartz;
@@ -21,6 +22,7 @@ internal sealed class FiguresReader(
     private static readonly TimeSpan FiguresHold = TimeSpan.FromMilliseconds(900);
     private static readonly TimeSpan LedgerHolds = TimeSpan.FromSeconds(5);
     private static readonly TimeSpan DayHolds = TimeSpan.FromMinutes(1);
+    private static readonly TimeSpan WeekHolds = TimeSpan.FromHours(1);
     private static readonly TimeSpan LedgerPatience = TimeSpan.FromSeconds(10);
 
     // With a million rows a query may take longer: readers get the last figures meanwhile.
@@ -34,6 +36,8 @@ internal sealed class FiguresReader(
     private Task<LedgerReading>? _query;
     private readonly Dictionary<string, DateTimeOffset?> _begun = new(StringComparer.Ordinal);
     private readonly Dictionary<string, (JobState State, DateTimeOffset At)> _since = new(StringComparer.Ordinal);
+    private readonly Dictionary<string, IReadOnlyList<GapRun>> _gaps = new(StringComparer.Ordinal);
+    private readonly Dictionary<string, IReadOnlyList<DateTimeOffset>> _reported = new(StringComparer.Ordinal);
     private IReadOnlyList<JobDefinition>? _jobs;
 
     /// <summary>Returns the figures of the gateways. Default: none.</summary>
@@ -68,6 +72,17 @@ internal sealed class FiguresReader(
     /// <summary>Returns the same figures as JSON, serialized once for all readers.</summary>
     public async Task<byte[]> ReadJsonAsync(CancellationToken cancellationToken) =>
         (await GatherAsync(cancellationToken).ConfigureAwait(false)).Json;
+
+    /// <summary>
+    /// Returns what was delivered in each hour of the last seven days as JSON; null while it is not known, some seconds after the start.
+    /// </summary>
+    public async Task<byte[]?> ReadHistoryAsync(CancellationToken cancellationToken)
+    {
+        await GatherAsync(cancellationToken).ConfigureAwait(false);
+        var (reading, jobs) = (_reading, core.Jobs?.Jobs ?? []);
+        return reading is not { Week: { } week, Day: { } day } ? null : JsonSerializer.SerializeToUtf8Bytes(
+            ThroughputHistory.Of(week, day, jobs, time.GetUtcNow()), FiguresJson.Default.ThroughputHistory);
+    }
 
     /// <summary>The slots, gaps and latency of jobs as JSON.</summary>
     public SlotAnswers Slots { get; } = new(core, time);
@@ -140,12 +155,20 @@ internal sealed class FiguresReader(
                 reading = reading with { Polls = await LedgerDigest.ReadPollsAsync(ledger, patience.Token).ConfigureAwait(false) };
             var objectives = jobs.ToDictionary(job => job.Name, job => job.Objective ?? TimeSpan.FromDays(36500), StringComparer.Ordinal);
             reading = reading with { Ledger = await LedgerDigest.ReadAsync(ledger, objectives, now, patience.Token).ConfigureAwait(false) };
-            if (reading.Day is null || isOther || time.GetElapsedTime(reading.DayAt) >= DayHolds)
+            var isAll = reading.Day is null || isOther || time.GetElapsedTime(reading.DayAt) >= DayHolds;
+            reading = await WithProductsAsync(reading, ledger, jobs, isAll, now, patience.Token).ConfigureAwait(false);
+            if (isAll)
                 reading = reading with
                 {
                     Day = await LedgerDigest.ReadDayAsync(ledger, objectives.Keys, now, patience.Token).ConfigureAwait(false),
-                    Products = await LedgerDigest.ReadProductsAsync(ledger, jobs, now, patience.Token).ConfigureAwait(false),
                     DayAt = time.GetTimestamp(),
+                };
+            // Not at first: a reader waits for the first answer.
+            if (_reading.Day is not null && (reading.Week is null || time.GetElapsedTime(reading.WeekAt) >= WeekHolds))
+                reading = reading with
+                {
+                    Week = await LedgerDigest.ReadWeekAsync(ledger, now, patience.Token).ConfigureAwait(false),
+                    WeekAt = time.GetTimestamp(),
                 };
             return reading with { Silence = null };
         }
@@ -156,6 +179,29 @@ internal sealed class FiguresReader(
         }
     }
 
+    // A poll that ends after a slot's deadline makes the products of its job due at once: its gaps are named within seconds, not a minute.
+    private async Task<LedgerReading> WithProductsAsync(LedgerReading reading, JobLedger ledger, IReadOnlyList<JobDefinition> jobs,
+        bool isAll, DateTimeOffset now, CancellationToken cancellationToken)
+    {
+        // Before the ledger is read: what these polls found is in it.
+        var polls = jobs.ToDictionary(job => job.Name, job => LastPoll(job.Name, reading.Polls), StringComparer.Ordinal);
+        var due = isAll ? jobs : [.. jobs.Where(job => SlotVerdict.IsDue(job.Expect, reading.PollOf(job.Name), polls[job.Name]))];
+        if (due.Count == 0) return reading;
+        var read = await LedgerDigest.ReadProductsAsync(ledger, due, now, cancellationToken).ConfigureAwait(false);
+        var products = new Dictionary<string, (ProductReading, DateTimeOffset?)>(
+            reading.Products.Where(_ => !isAll), StringComparer.Ordinal);
+        foreach (var (job, product) in read) products[job] = (product, polls[job]);
+        return reading with { Products = products };
+    }
+
+    // With several nodes, each polls on behalf of the others too. On a single node the events since the start are more accurate: the
+    // ledger records folders, and not whether a poll covered all of them.
+    private DateTimeOffset? LastPoll(string job, IReadOnlyDictionary<string, DateTimeOffset> polls)
+    {
+        DateTimeOffset? told = !polls.TryGetValue(job, out var known) ? null : IsShared || known < startedAt ? known : startedAt;
+        return live.LastCompletePoll(job) is { } heard && !(told > heard) ? heard : told;
+    }
+
     private async Task<ServiceFigures> ComposeAsync()
     {
         var (now, file) = (time.GetUtcNow(), core.Jobs);
@@ -163,7 +209,11 @@ internal sealed class FiguresReader(
         List<FailureFigures> failures = [.. (_reading.Ledger?.Quarantined ?? []).Select(FailureFigures.Of)];
         var incidents = core.Events.Log.Standing;
         foreach (var gone in _begun.Keys.Except((file?.Jobs ?? []).Select(job => job.Name), StringComparer.Ordinal).ToList())
+        {
             _begun.Remove(gone);
+            _gaps.Remove(gone);
+            _reported.Remove(gone);
+        }
         foreach (var job in file?.Jobs ?? [])
             jobs.Add(
                 await ComposeAsync(job, now, failures.FirstOrDefault(failure => failure.Job == job.Name),
@@ -202,10 +252,7 @@ internal sealed class FiguresReader(
         var waiting = _reading.Ledger?.Counts.Where(count => count.Job == name && count.State.IsWaiting()).ToList();
         var (timeliness, standing, delivered) = (_reading.Ledger?.Timeliness.GetValueOrDefault(name),
             _reading.Ledger?.Standings.GetValueOrDefault(name), _reading.Ledger?.Delivered.GetValueOrDefault(name));
-        // With several nodes, each polls on behalf of the others too. On a single node the events since the start are more accurate: the
-        // ledger records folders, and not whether a poll covered all of them.
-        DateTimeOffset? told = !_reading.Polls.TryGetValue(name, out var known) ? null : IsShared || known < startedAt ? known : startedAt;
-        var poll = live.LastCompletePoll(name) is { } heard && !(told > heard) ? heard : told;
+        var poll = LastPoll(name, _reading.Polls);
         var paused = _reading.Ledger?.Paused.GetValueOrDefault(name);
         var figures = new JobFigures
         {
@@ -235,22 +282,29 @@ internal sealed class FiguresReader(
         // No poll was due before the job existed, or while it was paused.
         var begun = Begun(name, isIdle: isPaused || !job.IsEnabled, now);
         var since = poll > begun ? poll.Value : begun;
-        figures = WithProducts(figures, job, poll, begun, now);
+        figures = WithProducts(figures, job, begun, now);
         var judged = JobVerdict.Of(figures, now, isPaused, PollOverdue.End(job.Schedule, since), latest, incidents);
         if (!_since.TryGetValue(name, out var before) || before.State != judged.State) _since[name] = (judged.State, now);
+        // What stops a job is the cause of its new gaps, and is reported itself.
+        var isStopped = judged.State is JobState.Paused or JobState.Silent or >= JobState.Blind;
+        if (!isStopped) _reported[name] = [.. (judged.Slots?.Gaps ?? []).Select(run => run.Begun)];
+        else _reported.TryAdd(name, []);
         return judged;
     }
 
-    private JobFigures WithProducts(JobFigures figures, JobDefinition job, DateTimeOffset? poll, DateTimeOffset begun, DateTimeOffset now)
+    private JobFigures WithProducts(JobFigures figures, JobDefinition job, DateTimeOffset begun, DateTimeOffset now)
     {
-        if (_reading.Products.GetValueOrDefault(job.Name) is not { } products) return figures;
+        // Judged by the polls before the reading: what a later poll found is not in it, and would count as absent.
+        if (!_reading.Products.TryGetValue(job.Name, out var read)) return figures;
+        var (products, poll) = read;
         var lastSeen = products.LastSeen ?? figures.LastDelivery;
+        if (products.Slots is { } plan)
+            _gaps[job.Name] = SlotVerdict.Runs(job.Expect!, plan.Gaps, poll, now, _gaps.GetValueOrDefault(job.Name) ?? []);
         return figures with
         {
             Latency = products.Latency,
-            Slots = products.Slots is not { } slots ? null
-                : SlotFigures.Of(slots) with { Gaps = SlotVerdict.Runs(job.Expect!, slots.Gaps, poll, now) },
-            Mismatch = products.Slots is { } plan ? SlotVerdict.Mismatch(job, plan) : null,
+            Slots = products.Slots is { } slots ? SlotFigures.Of(slots) with { Gaps = _gaps[job.Name] } : null,
+            Mismatch = products.Slots is { } all ? SlotVerdict.Mismatch(job, all) : null,
             SilentSince = SlotVerdict.SilentSince(job, products.Outages, lastSeen, begun, poll, now),
             OutageUntil = Outage.At(products.Outages, now)?.To,
         };
@@ -316,12 +370,13 @@ internal sealed class FiguresReader(
         JobState StateOf(OpenIncident incident) => incident.About == "ledger" ? JobState.Unreachable
             : jobs.Where(job => job.Sentence == incident.Message).Select(job => job.State).DefaultIfEmpty().Max();
 
-        // Gaps of one cause are one incident. What stops the job is their cause, and reported itself.
+        // Gaps of one cause are one incident. Those that were reported before the job was stopped stay so: they are not closed.
         IEnumerable<(JobState State, OpenIncident Incident)> Gaps(JobFigures job) =>
-            job.Mismatch is not null || job.State is JobState.Off or JobState.Paused or >= JobState.Blind or JobState.Silent ? []
-                : (job.Slots?.Gaps ?? []).Select(run => (JobState.Gaps, new OpenIncident(
-                    string.Create(CultureInfo.InvariantCulture, $"slots since {run.From.UtcDateTime:yyyy-MM-dd HH:mm} of {job.Name}"),
-                    SafeText.Escape(SlotVerdict.Sentence(job.Name, run)), run.Since)));
+            from run in job.Mismatch is not null || job.State == JobState.Off ? [] : job.Slots?.Gaps ?? []
+            where _reported[job.Name].Contains(run.Begun)
+            select (JobState.Gaps, new OpenIncident(
+                string.Create(CultureInfo.InvariantCulture, $"slots since {run.Begun.UtcDateTime:yyyy-MM-dd HH:mm} of {job.Name}"),
+                SafeText.Escape(SlotVerdict.Sentence(job.Name, run)), run.Since));
 
         DateTimeOffset? Since(JobFigures job) => job.State switch
         {

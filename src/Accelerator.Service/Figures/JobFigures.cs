@@ -49,7 +49,13 @@ internal sealed record JobFigures
 
     public long? DeliveredBytes { get; init; }
 
-    /// <summary>How many of the <see cref="DeliveredFiles"/> met the objective; null without one.</summary>
+    /// <summary>
+    /// The number of files that are judged by the objective: the <see cref="DeliveredFiles"/>, and the undelivered ones that became overdue
+    /// in the same time. A file that is never delivered is late, and not absent from the statistics.
+    /// </summary>
+    public long? DueFiles => DeliveredFiles + (Latency?.Undelivered ?? 0);
+
+    /// <summary>How many of the <see cref="DueFiles"/> met the objective; null without one.</summary>
     public long? InTimeFiles { get; init; }
 
     public double? LongestSeconds { get; init; }

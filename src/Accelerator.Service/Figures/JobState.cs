@@ -9,11 +9,11 @@ internal enum JobState
     /// <summary>The job polls on schedule, no file is late or quarantined, and there is no failure.</summary>
     Ok,
 
-    /// <summary>The job has not polled yet.</summary>
-    New,
-
     /// <summary>The job file disables automatic polling.</summary>
     Off,
+
+    /// <summary>The job has not polled yet.</summary>
+    New,
 
     /// <summary>An operator has paused the job or the service.</summary>
     Paused,

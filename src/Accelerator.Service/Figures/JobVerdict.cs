@@ -90,8 +90,7 @@ internal static class JobVerdict
                 $"{effects} {(effects == 1 ? "command or manifest line" : "commands or manifest lines")} of {job.Name} failed after "
                     + $"delivery; the latest: {job.GivenUpError?.TrimEnd('.')}. The files are delivered. "
                     + $"Remove the cause, then run ftpx job retry {job.Name} --effects.");
-        // A file that is never delivered is late, and not absent from the statistics.
-        var all = (job.DeliveredFiles ?? 0) + (job.Latency?.Undelivered ?? 0);
+        var all = job.DueFiles ?? 0;
         if (job is { ObjectiveSeconds: { } goal, InTimeFiles: { } inTime } && inTime < all * LeastInTime)
             return (JobState.Behind, string.Create(CultureInfo.InvariantCulture,
                 $"{job.Name} delivered {inTime:N0} of {all:N0} files of the last 24 h within its objective of "

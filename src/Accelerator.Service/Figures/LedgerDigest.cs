@@ -60,6 +60,11 @@ internal static class LedgerDigest
         DateTimeOffset Start(TimeSpan width) => new(now.Ticks - (now.Ticks % width.Ticks), TimeSpan.Zero);
     }
 
+    /// <summary>Reads the deliveries of the last seven days by clock hour: see <see cref="ThroughputHistory"/>.</summary>
+    public static Task<IReadOnlyDictionary<string, IReadOnlyList<DeliveryBucket>>> ReadWeekAsync(
+        JobLedger ledger, DateTimeOffset now, CancellationToken cancellationToken) =>
+        ledger.Report.DeliveredByJobAsync(ThroughputHistory.Start(now), Hour, ThroughputHistory.Count, cancellationToken);
+
     private static long[] HoursOf(IReadOnlyList<DeliveryBucket> spans, DateTimeOffset first)
     {
         var hours = new long[(int)(Day / Hour)];

@@ -36,7 +36,7 @@ internal static class ProductFigures
             Number(json, "expect", reading.Slots?.Expect);
             Number(json, "unmatched", reading.Slots?.Unmatched);
             WriteDays(json, reading.Slots?.Slots ?? []);
-            WriteChannels(json, reading.Slots?.Channels ?? []);
+            ProductJson.WriteChannels(json, reading.Slots?.Channels ?? []);
             WriteGaps(json, reading.Slots?.Gaps ?? []);
             WriteOutages(json, reading.Outages);
             json.WritePropertyName("latency");
@@ -64,26 +64,12 @@ internal static class ProductFigures
             {
                 json.WriteStartObject();
                 json.WriteString("at", slot.At.UtcDateTime.ToString("HH:mm'Z'", CultureInfo.InvariantCulture));
-                json.WriteString("state", Name(slot.State));
+                json.WriteString("state", ProductJson.Name(slot.State));
                 json.WriteNumber("have", slot.Have);
                 json.WriteNumber("expect", slot.Expect);
                 json.WriteEndObject();
             }
             json.WriteEndArray();
-            json.WriteEndObject();
-        }
-        json.WriteEndArray();
-    }
-
-    private static void WriteChannels(Utf8JsonWriter json, IReadOnlyList<ChannelShare> channels)
-    {
-        json.WriteStartArray("channels");
-        foreach (var channel in channels)
-        {
-            json.WriteStartObject();
-            json.WriteString("channel", channel.Channel);
-            json.WriteNumber("have", channel.Have);
-            json.WriteNumber("expect", channel.Expect);
             json.WriteEndObject();
         }
         json.WriteEndArray();
@@ -96,15 +82,7 @@ internal static class ProductFigures
         {
             json.WriteStartObject();
             json.WriteString("at", gap.At.UtcDateTime);
-            json.WriteString("state", Name(gap.State));
-            json.WriteNumber("have", gap.Have);
-            json.WriteNumber("expect", gap.Expect);
-            json.WriteStartArray("absent");
-            foreach (var channel in gap.Absent) json.WriteStringValue(channel);
-            json.WriteEndArray();
-            json.WriteNumber("waiting", gap.Waiting);
-            json.WriteNumber("failed", gap.Failed);
-            json.WriteString("why", gap.Why);
+            ProductJson.WriteGap(json, gap);
             json.WriteEndObject();
         }
         json.WriteEndArray();
@@ -129,16 +107,9 @@ internal static class ProductFigures
     {
         json.WriteStartObject();
         if (at is { } hour) json.WriteString("at", hour.UtcDateTime);
-        json.WriteNumber("files", latency.Files);
-        json.WriteNumber("late", latency.Late);
-        json.WriteNumber("p50_seconds", latency.Median);
-        json.WriteNumber("p95_seconds", latency.P95);
-        json.WriteNumber("p99_seconds", latency.P99);
-        json.WriteNumber("max_seconds", latency.Longest);
+        ProductJson.WriteLatency(json, latency);
         json.WriteEndObject();
     }
-
-    private static string Name(SlotState state) => JsonNamingPolicy.SnakeCaseLower.ConvertName(state.ToString());
 
     private static void Number(Utf8JsonWriter json, string name, double? value)
     {

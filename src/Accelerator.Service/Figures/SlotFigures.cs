@@ -34,7 +34,11 @@ internal sealed record SlotFigures(int Have, int Expect, int Complete, int Late,
 /// <summary>Gaps with one cause.</summary>
 /// <param name="From">The first incomplete slot.</param>
 /// <param name="To">The last incomplete slot.</param>
-/// <param name="Since">When the first one became late.</param>
+/// <param name="Since">When the slot of <paramref name="Begun"/> became late.</param>
 /// <param name="Slots">The number of incomplete slots.</param>
 /// <param name="Named">The slots in words, with the reason of the first.</param>
-internal sealed record GapRun(DateTimeOffset From, DateTimeOffset To, DateTimeOffset Since, int Slots, string Named);
+/// <param name="Begun">
+/// The first slot that the gaps have had, which names the incident. It stays when that slot is completed or leaves the look-back time.
+/// </param>
+internal sealed record GapRun(
+    DateTimeOffset From, DateTimeOffset To, DateTimeOffset Since, int Slots, string Named, DateTimeOffset Begun);

@@ -16,26 +16,49 @@ internal static class SlotVerdict
     private static readonly TimeSpan OneCause = TimeSpan.FromHours(1);
 
     /// <summary>
-    /// Returns the gaps by cause, the oldest first. A slot counts when a complete poll has ended after it was late; if its files are found
-    /// but not delivered, when they have waited as long as a slot may be late: after a failure of the server or of this service the files
-    /// are first found and fetched.
+    /// Returns the gaps by cause, the oldest first. A slot counts when a complete poll has ended after it was late; if all its absent files
+    /// are found but not delivered, when they have waited as long as a slot may be late: after a failure of the server or of this service
+    /// the files are first found and fetched. Gaps that were one incident stay one, under its name, until the last of them is closed.
     /// </summary>
     /// <param name="rule">What is expected.</param>
     /// <param name="gaps">The incomplete slots, the oldest first.</param>
     /// <param name="lastPoll">When the last complete poll ended; null before the first.</param>
     /// <param name="now">The service's time.</param>
-    public static IReadOnlyList<GapRun> Runs(
-        ExpectRule rule, IReadOnlyList<ProductSlot> gaps, DateTimeOffset? lastPoll, DateTimeOffset now)
+    /// <param name="known">What the last call returned for the job; empty for none.</param>
+    public static IReadOnlyList<GapRun> Runs(ExpectRule rule, IReadOnlyList<ProductSlot> gaps, DateTimeOffset? lastPoll, DateTimeOffset now,
+        IReadOnlyList<GapRun> known)
     {
         var runs = new List<List<ProductSlot>>();
         var distance = rule.Every * 2 > OneCause ? rule.Every * 2 : OneCause;
-        foreach (var gap in gaps.Where(gap => lastPoll >= gap.At + rule.LateAfter && !(now - gap.WaitingSince < rule.LateAfter)))
+        foreach (var gap in gaps.Where(gap => lastPoll >= gap.At + rule.LateAfter && !IsComing(gap)))
         {
-            if (runs is [.., [.., var last]] && gap.At - last.At <= distance) runs[^1].Add(gap);
+            if (runs is [.., [.., var last]] && (gap.At - last.At <= distance || (Before(last) is { } run && run == Before(gap))))
+                runs[^1].Add(gap);
             else runs.Add([gap]);
         }
-        return [.. runs.Select(run => new GapRun(run[0].At, run[^1].At, run[0].At + rule.LateAfter, run.Count, Named(run)))];
+        return [.. runs.Select(Run)];
+
+        GapRun? Before(ProductSlot slot) => known.FirstOrDefault(run => run.Begun <= slot.At && slot.At <= run.To);
+
+        GapRun Run(List<ProductSlot> run)
+        {
+            var begun = Before(run[0])?.Begun ?? run[0].At;
+            return new GapRun(run[0].At, run[^1].At, begun + rule.LateAfter, run.Count, Named(run), begun);
+        }
+
+        // Files that are on their way excuse none that is not on the archive.
+        bool IsComing(ProductSlot gap) => gap.Have + gap.Waiting >= gap.Expect && now - gap.WaitingSince < rule.LateAfter;
     }
+
+    /// <summary>
+    /// Returns whether a complete poll is the first one after the deadline of a slot, so that the gaps must be judged again.
+    /// </summary>
+    /// <param name="rule">What is expected; null for nothing.</param>
+    /// <param name="judged">The complete poll by which they were judged last; null for none.</param>
+    /// <param name="poll">The last complete poll; null for none.</param>
+    public static bool IsDue(ExpectRule? rule, DateTimeOffset? judged, DateTimeOffset? poll) =>
+        rule is not null && poll is { } ended
+            && (judged is not { } before || rule.SlotOf(ended - rule.LateAfter) > rule.SlotOf(before - rule.LateAfter));
 
     /// <summary>Returns a sentence on the gaps of a job; null if there are none.</summary>
     public static string? Sentence(string job, IReadOnlyList<GapRun> runs) => runs.Count == 0 ? null

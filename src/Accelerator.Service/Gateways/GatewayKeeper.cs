@@ -31,7 +31,8 @@ internal sealed class GatewayKeeper(string data, CredentialVault vault, JobEvent
     private readonly object _lock = new();
     private readonly Dictionary<string, RunningGateway> _running = new(StringComparer.Ordinal);
     private readonly Dictionary<string, GatewayTally> _tallies = new(StringComparer.Ordinal);
-    private readonly ServerLogins _logins = new(vault, new SiteMemory(Path.Combine(data, "sites"), time), time);
+    private readonly ServerLogins _logins = new(vault, new SiteMemory(Path.Combine(data, "sites"), time), time, log);
+    private readonly HttpSecrets _secrets = new(vault, time, log);
     private IReadOnlyList<GatewayDefinition> _wanted = [];
     private Task _retrying = Task.CompletedTask;
 
@@ -45,8 +46,8 @@ internal sealed class GatewayKeeper(string data, CredentialVault vault, JobEvent
                 var (sent, bytes, failed, files, rate) = TallyOf(gateway.Name).Read();
                 var server = _running.GetValueOrDefault(gateway.Name)?.Server;
                 var address = server is null ? null : $"ftp://{server.EndPoint}/";
-                var http = server?.HttpEndPoint is { } at ? $"http://{at}/" : null;
-                return new GatewayFigures(gateway.Name, address, http, server?.Clients ?? 0, rate, files, sent, bytes, failed);
+                var clients = server?.Clients ?? 0;
+                return new GatewayFigures(gateway.Name, address, server?.HttpAddress, clients, rate, files, sent, bytes, failed);
             })];
         }
     }
@@ -121,9 +122,10 @@ internal sealed class GatewayKeeper(string data, CredentialVault vault, JobEvent
             var login = gateway is { User: { } user, Credential: { } credential }
                 ? new FtpCredential(user, await vault.ReadAsync(credential, _stop.Token).ConfigureAwait(false)) : null;
             var running = new RunningGateway(gateway);
-            var server = running.Server = GatewayServer.Start(SettingsOf(running, login));
+            var settings = await _secrets.AddAsync(SettingsOf(running, login), gateway, _stop.Token).ConfigureAwait(false);
+            var server = running.Server = GatewayServer.Start(settings);
             lock (_lock) _running[gateway.Name] = running;
-            var http = server.HttpEndPoint is { } at ? $" and http://{at}/" : "";
+            var http = server.HttpAddress is { } also ? $" and {also}" : "";
             var (address, servers) = ($"ftp://{server.EndPoint}/{http}", string.Join(", ", gateway.Servers.Select(one => one.Name)));
             GatewayLog.Opened(log, gateway.Name, address, servers);
             events.Settle(About(gateway));
@@ -151,7 +153,6 @@ internal sealed class GatewayKeeper(string data, CredentialVault vault, JobEvent
         return new GatewaySettings
         {
             Listen = gateway.Listen,
-            Http = gateway.Http,
             Upstream = gateway.Servers is [var only] ? only.Endpoint : null,
             Allowed = gateway.Servers.Count == 1 ? [] : [.. gateway.Servers.Select(RuleOf).OfType<UpstreamRule>()],
             Resolve = (host, port, _, token) => _logins.ResolveAsync(running.Definition, host, port, token),

@@ -20,6 +20,13 @@ internal static partial class GatewayLog
     [LoggerMessage(EventId = 144, Level = LogLevel.Warning, Message = "{Gateway}: client {Client} refused: {Reason}")]
     public static partial void Refused(ILogger log, string gateway, string client, string reason);
 
+    [LoggerMessage(EventId = 146, Level = LogLevel.Warning, Message = "{Gateway}: {Problem}")]
+    public static partial void CertificateKept(ILogger log, string gateway, string problem);
+
+    [LoggerMessage(
+        EventId = 147, Level = LogLevel.Warning, Message = "{Gateway}: the replica {Replica} of the server {Server} is not used: {Reason}")]
+    public static partial void ReplicaLeftOut(ILogger log, string gateway, string replica, string server, string reason);
+
     [LoggerMessage(EventId = 145, Level = LogLevel.Error, Message = "{Gateway}: a defect of this program ended session {Session}.")]
     public static partial void Fault(ILogger log, string gateway, int session, Exception cause);
 }

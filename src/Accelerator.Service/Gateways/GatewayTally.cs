@@ -12,7 +12,7 @@ internal sealed class GatewayTally(string name, ILogger log)
     private readonly Dictionary<int, double> _rates = [];
     private long _sent, _bytes, _failed;
 
-    /// <summary>The files sent, their bytes, the failed files, the files fetched over several streams now, and their rate.</summary>
+    /// <summary>The files sent, their bytes, the failed files, the files being fetched, and their rate.</summary>
     public (long Sent, long Bytes, long Failed, int Files, double Rate) Read()
     {
         lock (_lock) return (_sent, _bytes, _failed, _rates.Count, _rates.Values.Sum());
@@ -61,7 +61,7 @@ internal sealed class GatewayTally(string name, ILogger log)
     {
         lock (_lock)
         {
-            if (happened is GatewayEvent.Progress now) _rates[now.Session] = now.BytesPerSecond;
+            if (happened is GatewayEvent.Progress { IsFromMemory: false } now) _rates[now.Session] = now.BytesPerSecond;
             else _rates.Remove(happened.Session);
             if (happened is not GatewayEvent.Ended ended) return;
             _bytes += ended.Bytes;

@@ -1,9 +1,11 @@
 using Accelerator.Engine.Sites;
+using Accelerator.Engine.Sources;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
 using Accelerator.Gateway.Settings;
 using Accelerator.Jobs.Credentials;
 using Accelerator.Jobs.Definitions;
+using Microsoft.Extensions.Logging;
 
 namespace Accelerator.Service.Gateways;
 
@@ -11,7 +13,8 @@ namespace Accelerator.Service.Gateways;
 /// <param name="vault">The stored credentials.</param>
 /// <param name="sites">What was learned about servers.</param>
 /// <param name="time">The clock.</param>
-internal sealed class ServerLogins(CredentialVault vault, SiteMemory sites, TimeProvider time)
+/// <param name="log">Receives why a replica is not used.</param>
+internal sealed class ServerLogins(CredentialVault vault, SiteMemory sites, TimeProvider time, ILogger log)
 {
     /// <summary>Returns how to connect to the server that a client has named.</summary>
     /// <param name="gateway">The gateway.</param>
@@ -32,12 +35,49 @@ internal sealed class ServerLogins(CredentialVault vault, SiteMemory sites, Time
             {
                 Proxy = await ProxyOfAsync(server, cancellationToken).ConfigureAwait(false),
                 Credential = gateway.User is null ? null : await vault.LoginAsync(server, cancellationToken).ConfigureAwait(false),
+                Replicas = await ReplicasOfAsync(gateway, server, cancellationToken).ConfigureAwait(false),
             };
         }
         catch (CredentialException e)
         {
             throw new TransferException(FailureKind.Login, e.Message, e);
         }
+    }
+
+    private async Task<IReadOnlyList<UpstreamReplica>> ReplicasOfAsync(
+        GatewayDefinition gateway, ServerDefinition server, CancellationToken cancellationToken)
+    {
+        var replicas = new List<UpstreamReplica>();
+        foreach (var other in gateway.Replicas.Where(one => server.Replicas.Contains(one.Name)))
+        {
+            var refusal = gateway.User is null && other.Credential is not null
+                ? "its stored login needs user and credential of the gateway." : null;
+            try
+            {
+                if (refusal is null)
+                    replicas.Add(await ReplicaAsync(other, cancellationToken).ConfigureAwait(false));
+            }
+            catch (CredentialException e)
+            {
+                refusal = e.Message;
+            }
+            if (refusal is not null) GatewayLog.ReplicaLeftOut(log, gateway.Name, other.Name, server.Name, refusal);
+        }
+        return replicas;
+    }
+
+    // As in jobs: not more than half of its sessions, and nothing while one of its limits applies, which would be one of the total.
+    private async Task<UpstreamReplica> ReplicaAsync(ServerDefinition replica, CancellationToken cancellationToken)
+    {
+        var login = await vault.LoginAsync(replica, cancellationToken).ConfigureAwait(false);
+        return new UpstreamReplica(new TransferSource(replica.Endpoint, login, FtpPath.FromBytes([], FtpCharsets.Utf8))
+        {
+            Proxy = await ProxyOfAsync(replica, cancellationToken).ConfigureAwait(false),
+        })
+        {
+            MostSessions = Math.Max(1, replica.Sessions / 2),
+            IsAvailable = () => BandwidthWindow.LimitAt(replica.Bandwidth, time.GetUtcNow()) is null,
+        };
     }
 
     private TransferRequest RequestOf(ServerDefinition server) => new()

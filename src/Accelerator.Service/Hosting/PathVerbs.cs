@@ -1,5 +1,7 @@
 using System.Globalization;
+using Accelerator.Ftp;
 using Accelerator.Jobs.Control;
+using Accelerator.Jobs.Definitions;
 using Accelerator.Jobs.Ledger;
 using Accelerator.Service.Core;
 
@@ -14,27 +16,54 @@ internal sealed class PathVerbs(ServiceCore core, TimeProvider time)
 
     public IReadOnlyList<ControlVerb> Rows =>
     [
-        new("measurements", "List the measurements of network paths, the oldest first (optional `server`, `since`).", ListAsync),
+        new("measurements",
+            "List the measurements of network paths, the oldest first (optional `server`: a server, a job or a URL; `since`).", ListAsync),
     ];
 
     private async Task ListAsync(ControlRequest request, ControlReply reply, CancellationToken cancellationToken)
     {
-        var (server, since) = (request.OptionalText("server"), Since(request));
-        if (server is not null && core.Jobs is { } jobs && !jobs.Servers.ContainsKey(server))
-            throw new ControlException(ControlFailure.NotFound,
-                $"The job file has no server \"{server}\"; it has {string.Join(", ", jobs.Servers.Keys)}.");
+        var since = Since(request);
+        IReadOnlyList<string?> servers = request.OptionalText("server") is { } text ? ServersOf(text, core.Jobs) : [null];
         if (core.Ledger is not { } ledger)
             throw new ControlException(ControlFailure.Disk,
                 "The ledger does not answer, so there are no measurements to show. ftpx service status shows why.");
         try
         {
-            foreach (var one in await ledger.Paths.ListAsync(server, since, Most, cancellationToken).ConfigureAwait(false))
+            var found = new List<PathMeasurement>();
+            foreach (var server in servers)
+                found.AddRange(await ledger.Paths.ListAsync(server, since, Most, cancellationToken).ConfigureAwait(false));
+            foreach (var one in found.OrderBy(static one => one.At))
                 await reply.SayAsync("measurement", one, ControlJson.Default.PathMeasurement, cancellationToken).ConfigureAwait(false);
         }
         catch (LedgerException e)
         {
             throw new ControlException(ControlFailure.Disk, e.Message, e);
         }
+    }
+
+    // A job is named for its server. One address may be several servers, which differ by their user.
+    private static List<string?> ServersOf(string text, JobFile? jobs)
+    {
+        if (jobs is null || jobs.Servers.ContainsKey(text)) return [text];
+        if (jobs.Jobs.FirstOrDefault(job => job.Name == text) is { } job) return [job.Server.Name];
+        var name = text;
+        if (text.Contains("://", StringComparison.Ordinal))
+        {
+            if (!FtpUrl.TryParse(text, FtpCharsets.Utf8, out var url, out var problem))
+                throw new ControlException(ControlFailure.Usage, problem);
+            // Without the password that the URL may contain.
+            name = $"{url.Endpoint.Scheme}://{url.Endpoint}";
+            List<string?> same =
+            [
+                .. from server in jobs.Servers.Values
+                   where (url.User is null || server.User == url.User) && server.Endpoint.Port == url.Endpoint.Port
+                       && string.Equals(server.Endpoint.Host, url.Endpoint.Host, StringComparison.OrdinalIgnoreCase)
+                   select server.Name,
+            ];
+            if (same.Count > 0) return same;
+        }
+        throw new ControlException(ControlFailure.NotFound, $"The job file has no server and no job \"{SafeText.Escape(name)}\"; "
+            + $"it has the servers {string.Join(", ", jobs.Servers.Values.Select(server => $"{server.Name} ({server.Endpoint})"))}.");
     }
 
     private DateTimeOffset Since(ControlRequest request)

@@ -27,6 +27,7 @@ internal sealed class ProductVerbs(Func<JobLedger> ledger, Func<JobFile> file, F
     public IReadOnlyList<ControlVerb> Rows =>
     [
         new("job.gaps", "List the incomplete slots of a job, the oldest first, and its completeness (`job`, optional `since`).", GapsAsync),
+        new("job.demand", "List what each job has delivered in 7 days, and the measured rate of its server.", DemandAsync),
         new("job.outage.add", "Record a known outage (`job`, `from`, `to`, optional `reason`).", AddAsync),
         new("job.outage.list", "List the known outages (optional `job`).", ListAsync),
         new("job.outage.remove", "Remove a known outage (`job`, `id`).", RemoveAsync),
@@ -50,6 +51,12 @@ internal sealed class ProductVerbs(Func<JobLedger> ledger, Func<JobFile> file, F
         await reply.SayAsync("completeness", new JobCompleteness(name, since, now, plan.Have, plan.Expect, plan.Gaps.Count,
             plan.Slots.Count(slot => slot.State == SlotState.Outage), plan.Unmatched, plan.Channels),
             ControlJson.Default.JobCompleteness, cancellationToken).ConfigureAwait(false);
+    }
+
+    private async Task DemandAsync(ControlRequest request, ControlReply reply, CancellationToken cancellationToken)
+    {
+        foreach (var demand in await new JobQueries(ledger(), file()).DemandAsync(clock(), cancellationToken).ConfigureAwait(false))
+            await reply.SayAsync("demand", demand, ControlJson.Default.JobDemand, cancellationToken).ConfigureAwait(false);
     }
 
     private async Task AddAsync(ControlRequest request, ControlReply reply, CancellationToken cancellationToken)

@@ -46,7 +46,7 @@ internal static class MetricTable
         "accelerator_gateway_sent_bytes_total", "counter", "gateway", "Bytes that clients have accepted.");
     public static readonly MetricRow GatewayClients = new("accelerator_gateway_clients", "gauge", "gateway", "Connected clients.");
     public static readonly MetricRow GatewayRate = new(
-        "accelerator_gateway_receive_bytes_per_second", "gauge", "gateway", "Current rate of the files fetched over several streams.");
+        "accelerator_gateway_receive_bytes_per_second", "gauge", "gateway", "Current rate of the files being fetched.");
     public static readonly MetricRow Concerns = new(
         "accelerator_concerns", "gauge", "", "Items that need attention; 0 if all is well.");
     public static readonly MetricRow Ready = new(

@@ -82,6 +82,29 @@ public sealed class AlertDispatcherTests : IAsyncLifetime
     }
 
     [Fact]
+    public async Task A_cause_is_reported_once_an_hour_also_across_restarts_and_by_other_nodes()
+    {
+        _standing = [new OpenIncident("ledger", "It does not answer.", _time.GetUtcNow() - TimeSpan.FromHours(1))];
+        using (var dispatcher = await StartedAsync())
+        {
+            Assert.Single(_channels[0].Sent);
+            await dispatcher.StopAsync(None);
+        }
+        await _ledger.DisposeAsync();
+        _ledger = await OpenAsync();
+        using (var next = await StartedAsync())
+        {
+            await AdvanceAsync(next, TimeSpan.FromMinutes(30));
+            await next.StopAsync(None);
+        }
+        using var peer = await StartedAsync();
+        await AdvanceAsync(peer, TimeSpan.FromMinutes(29));
+        Assert.Single(_channels[0].Sent);
+        await AdvanceAsync(peer, TimeSpan.FromMinutes(2));
+        Assert.Equal(2, _channels[0].Sent.Count);
+    }
+
+    [Fact]
     public async Task A_job_file_with_other_receivers_loses_no_quarantined_file()
     {
         using var dispatcher = await StartedAsync();

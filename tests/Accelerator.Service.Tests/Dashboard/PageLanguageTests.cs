@@ -39,6 +39,14 @@ public sealed partial class PageLanguageTests
         }
     }
 
+    [Fact]
+    public void The_table_of_jobs_ranks_the_states_as_the_service_does()
+    {
+        var script = Encoding.UTF8.GetString(PageFile.Of("jobs.js").Bytes);
+        var ranked = Severities().Match(script).Groups[1].Value.Split(',').Select(name => name.Trim(' ', '\''));
+        Assert.Equal(Enum.GetValues<JobState>().AsEnumerable().Reverse().Select(state => state.Name()), ranked);
+    }
+
     /// <summary>A key without a text would be displayed as "undefined".</summary>
     [Fact]
     public void Every_text_that_the_scripts_name_is_in_the_table()
@@ -95,6 +103,9 @@ public sealed partial class PageLanguageTests
 
     [GeneratedRegex(@"\{\w+\}|`[^`]*`", RegexOptions.None, 1000)]
     private static partial Regex Placeholder();
+
+    [GeneratedRegex(@"const severities = \[(.*?)\];", RegexOptions.None, 1000)]
+    private static partial Regex Severities();
 
     [GeneratedRegex(@"\b(?:t|rich|timed|count|advice|fact)\('([\w.]+)'", RegexOptions.None, 1000)]
     private static partial Regex Named();

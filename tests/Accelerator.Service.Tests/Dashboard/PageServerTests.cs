@@ -3,7 +3,7 @@ namespace Accelerator.Service.Tests.Dashboard;
 /// <summary>Access to the parts of the page, requested over HTTP.</summary>
 public sealed class PageServerTests
 {
-    private static readonly string[] Closed = ["/page.js", "/format.js", "/session", "/jobs/passes", "/figures", "/events", "/metrics", "/health", "/health/live", "/health/ready", "/jobs/passes/slots", "/no-such-thing"];
+    private static readonly string[] Closed = ["/page.js", "/format.js", "/session", "/jobs/passes", "/figures", "/events", "/history", "/metrics", "/health", "/health/live", "/health/ready", "/jobs/passes/slots", "/no-such-thing"];
 
     [Fact]
     public async Task Without_the_token_there_is_a_form_and_nothing_that_tells_of_the_service()
@@ -31,6 +31,9 @@ public sealed class PageServerTests
     public async Task With_the_token_for_reading_everything_is_there_and_nothing_changes_anything()
     {
         await using var page = await PageFixture.StartAsync();
+        // The history is read after the first figures.
+        Assert.Equal(HttpStatusCode.NotFound, await page.StatusWithTokenAsync("/history"));
+        page.Figures.Time.Advance(TimeSpan.FromSeconds(5));
         foreach (var path in Closed.Where(path => path is not ("/events" or "/no-such-thing")).Append("/"))
             Assert.Equal((path, HttpStatusCode.OK), (path, await page.StatusWithTokenAsync(path)));
         Assert.Equal(HttpStatusCode.NotFound, await page.StatusWithTokenAsync("/no-such-thing"));

@@ -59,6 +59,53 @@ public sealed class FiguresReaderTests
         Assert.Equal(JobState.Off, figures.Jobs[1].State);
     }
 
+    [Fact]
+    public async Task A_file_that_is_never_delivered_counts_as_late_once_its_objective_has_passed()
+    {
+        await using var fixture = await FiguresFixture.StartedAsync();
+        await fixture.DeliverAsync("in time", TimeSpan.FromMinutes(2));
+        await fixture.GiveUpAsync("bad", FileState.Failed, "RETR bad: 550 No.", "network");
+        Assert.Equal((1L, 1L), Judged(await fixture.ReadAsync()));
+        fixture.Time.Advance(TimeSpan.FromMinutes(11));
+        Assert.Equal((1L, 2L), Judged(await fixture.ReadAsync()));
+        Assert.Contains("accelerator_in_time_ratio{job=\"passes\"} 0.5\n", fixture.Prometheus.Write());
+        using var json = JsonDocument.Parse(await fixture.Figures.ReadJsonAsync(CancellationToken.None));
+        Assert.Equal(2, json.RootElement.GetProperty("jobs")[0].GetProperty("due_files").GetInt64());
+        Assert.Equal(1, json.RootElement.GetProperty("jobs")[0].GetProperty("latency").GetProperty("undelivered").GetInt32());
+
+        static (long?, long?) Judged(ServiceFigures figures) => (figures.Jobs[0].InTimeFiles, figures.Jobs[0].DueFiles);
+    }
+
+    [Fact]
+    public async Task What_was_delivered_in_each_hour_of_seven_days_is_told_for_all_jobs_and_for_each_server()
+    {
+        await using var fixture = await FiguresFixture.StartedAsync();
+        await fixture.DeliverAsync("too old", TimeSpan.Zero, 7);
+        fixture.Time.Advance(TimeSpan.FromDays(3));
+        await fixture.DeliverAsync("old", TimeSpan.Zero, 1000);
+        fixture.Time.Advance(TimeSpan.FromDays(5));
+        await fixture.DeliverAsync("new", TimeSpan.Zero, 200);
+        // The first answer does not wait for the week.
+        Assert.Null(await fixture.Figures.ReadHistoryAsync(CancellationToken.None).SoonAsync());
+        fixture.Time.Advance(TimeSpan.FromSeconds(5));
+        using var json = JsonDocument.Parse((await fixture.Figures.ReadHistoryAsync(CancellationToken.None).SoonAsync())!);
+        // The clock of the fixture starts at 03:04:05 on January 2.
+        Assert.Equal(new DateTimeOffset(2026, 1, 3, 4, 0, 0, TimeSpan.Zero), json.RootElement.GetProperty("from").GetDateTimeOffset());
+        foreach (var list in (JsonElement[])[json.RootElement.GetProperty("bytes"), json.RootElement.GetProperty("servers").GetProperty("svalbard")])
+        {
+            Assert.Equal(168, list.GetArrayLength());
+            Assert.Equal([(47, 1000L), (167, 200L)], list.EnumerateArray().Select((bytes, hour) => (hour, bytes.GetInt64())).Where(one => one.Item2 > 0));
+        }
+        Assert.Equal(2, json.RootElement.GetProperty("files").EnumerateArray().Sum(files => files.GetInt32()));
+
+        // The last hours are those of the chart of 24 h, which is read each minute.
+        fixture.Time.Advance(TimeSpan.FromMinutes(2));
+        await fixture.DeliverAsync("newest", TimeSpan.Zero, 3);
+        fixture.Time.Advance(TimeSpan.FromMinutes(2));
+        using var later = JsonDocument.Parse((await fixture.Figures.ReadHistoryAsync(CancellationToken.None).SoonAsync())!);
+        Assert.Equal(203, later.RootElement.GetProperty("bytes")[167].GetInt64());
+    }
+
     /// <summary>The ledger may be large, and there may be many browsers.</summary>
     [Fact]
     public async Task However_many_read_the_ledger_is_asked_once_in_five_seconds()

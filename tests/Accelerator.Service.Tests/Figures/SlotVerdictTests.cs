@@ -40,6 +40,54 @@ public sealed class SlotVerdictTests
     }
 
     [Fact]
+    public async Task A_gap_is_named_seconds_after_the_first_complete_poll_that_follows_its_deadline()
+    {
+        await using var fixture = await FiguresFixture.StartedAsync();
+        await fixture.ExpectAsync(Hourly);
+        foreach (var name in (string[])["2026010201_a.nc", "2026010201_b.nc", "2026010202_b.nc"]) await fixture.DeliverAsync(name, TimeSpan.Zero);
+        // At 03:29:55 the figures of the ledger are read; the deadline of the slot of 02:00 is 03:30:00.
+        fixture.Time.Advance(At(3, 29).AddSeconds(55) - fixture.Time.GetUtcNow());
+        fixture.Polled();
+        Assert.Equal(JobState.Ok, (await fixture.ReadAsync()).Jobs[0].State);
+        fixture.Time.Advance(TimeSpan.FromSeconds(5));
+        Assert.Equal(JobState.Ok, (await fixture.ReadAsync()).Jobs[0].State);
+        fixture.Polled();
+        fixture.Time.Advance(TimeSpan.FromSeconds(5));
+        Assert.Equal(At(2, 0), Assert.Single((await fixture.ReadAsync()).Jobs[0].Slots!.Gaps).From);
+    }
+
+    [Fact]
+    public async Task A_file_that_the_last_poll_found_is_no_gap_while_the_figures_are_older()
+    {
+        await using var fixture = await FiguresFixture.StartedAsync();
+        await fixture.ExpectAsync(Hourly);
+        foreach (var name in (string[])["2026010201_a.nc", "2026010201_b.nc", "2026010202_b.nc"]) await fixture.DeliverAsync(name, TimeSpan.Zero);
+        fixture.Polled();
+        // The figures are read after the deadline, and no poll has ended since.
+        fixture.Time.Advance(At(3, 30).AddSeconds(10) - fixture.Time.GetUtcNow());
+        Assert.Empty((await fixture.ReadAsync()).Jobs[0].Slots!.Gaps);
+        await fixture.SeeAsync("2026010202_a.nc");
+        fixture.Polled();
+        foreach (var seconds in (int[])[2, 4, 60])
+        {
+            fixture.Time.Advance(TimeSpan.FromSeconds(seconds));
+            Assert.Empty((await fixture.ReadAsync()).Jobs[0].Slots!.Gaps);
+        }
+    }
+
+    [Fact]
+    public void Gaps_are_judged_again_by_the_first_poll_after_a_deadline()
+    {
+        var rule = Job("\"expect\": { \"every\": \"10m\", \"pattern\": \"{yyyy}{DDD}\", \"late_after\": \"15m\" }").Expect!;
+        Assert.True(SlotVerdict.IsDue(rule, null, At(3, 0)));
+        Assert.False(SlotVerdict.IsDue(rule, At(3, 6), At(3, 14)));
+        Assert.True(SlotVerdict.IsDue(rule, At(3, 14), At(3, 15)));
+        Assert.False(SlotVerdict.IsDue(rule, At(3, 15), At(3, 15)));
+        Assert.False(SlotVerdict.IsDue(rule, At(3, 15), null));
+        Assert.False(SlotVerdict.IsDue(null, At(3, 14), At(3, 15)));
+    }
+
+    [Fact]
     public async Task A_known_outage_is_no_gap_and_is_shown_while_it_lasts()
     {
         await using var fixture = await FiguresFixture.StartedAsync();
@@ -66,7 +114,7 @@ public sealed class SlotVerdictTests
         fixture.Time.Advance(TimeSpan.FromMinutes(31));
         Assert.Null((await fixture.ReadAsync()).Jobs[0].SilentSince);
         fixture.Polled();
-        fixture.Time.Advance(TimeSpan.FromSeconds(1));
+        fixture.Time.Advance(TimeSpan.FromMinutes(1));
         var figures = await fixture.ReadAsync();
         // The file that waits for longer than the objective is the state; the silence is a figure.
         Assert.Equal((JobState.Late, At(3, 4).AddSeconds(5)), (figures.Jobs[0].State, figures.Jobs[0].SilentSince));
@@ -94,14 +142,85 @@ public sealed class SlotVerdictTests
     public void Gaps_of_one_cause_are_one_run_and_files_on_their_way_are_no_gap_yet()
     {
         var rule = Job("\"expect\": { \"every\": \"10m\", \"pattern\": \"{yyyy}{DDD}\", \"late_after\": \"15m\" }").Expect!;
-        ProductSlot[] gaps = [Gap(0, 0), Gap(0, 10), Gap(1, 10), Gap(3, 0), Gap(3, 30) with { WaitingSince = At(3, 50) }];
-        Assert.Equal([(At(0, 0), 3), (At(3, 0), 1)], SlotVerdict.Runs(rule, gaps, At(4, 0), At(4, 0)).Select(run => (run.From, run.Slots)));
-        Assert.Equal([3, 2], SlotVerdict.Runs(rule, gaps, At(4, 6), At(4, 6)).Select(run => run.Slots));
+        ProductSlot[] gaps = [Gap(0, 0), Gap(0, 10), Gap(1, 10), Gap(3, 0), Gap(3, 30) with { Waiting = 1, WaitingSince = At(3, 50) }];
+        Assert.Equal([(At(0, 0), 3), (At(3, 0), 1)], SlotVerdict.Runs(rule, gaps, At(4, 0), At(4, 0), []).Select(run => (run.From, run.Slots)));
+        Assert.Equal([3, 2], SlotVerdict.Runs(rule, gaps, At(4, 6), At(4, 6), []).Select(run => run.Slots));
         // Without a complete poll after the time nothing is known.
-        Assert.Equal([2], SlotVerdict.Runs(rule, gaps, At(0, 25), At(4, 0)).Select(run => run.Slots));
-        Assert.Empty(SlotVerdict.Runs(rule, gaps, null, At(4, 0)));
+        Assert.Equal([2], SlotVerdict.Runs(rule, gaps, At(0, 25), At(4, 0), []).Select(run => run.Slots));
+        Assert.Empty(SlotVerdict.Runs(rule, gaps, null, At(4, 0), []));
+        // One file that is on its way does not excuse another one that is not on the archive.
+        ProductSlot[] absent = [Gap(3, 30) with { Expect = 2, Waiting = 1, WaitingSince = At(3, 50) }];
+        Assert.Single(SlotVerdict.Runs(rule, absent, At(3, 51), At(3, 51), []));
 
         static ProductSlot Gap(int hour, int minute) => new() { At = At(hour, minute), State = SlotState.Late, Have = 0, Expect = 1 };
+    }
+
+    /// <summary>The name of an incident is the key of its alert: with another name it would be reported again.</summary>
+    [Fact]
+    public void Gaps_keep_the_name_of_their_incident_until_the_last_of_them_is_closed()
+    {
+        var rule = Job("\"expect\": { \"every\": \"10m\", \"pattern\": \"{yyyy}{DDD}\", \"late_after\": \"15m\" }").Expect!;
+        IReadOnlyList<GapRun> runs = [];
+        Assert.Equal([(At(0, 0), At(0, 15), 4)], Next(Gap(0, 0), Gap(1, 0), Gap(2, 0), Gap(3, 0)));
+        // The oldest slot leaves the look-back time, then slots in the middle are completed: the rest is more than an hour apart.
+        Assert.Equal([(At(0, 0), At(0, 15), 3)], Next(Gap(1, 0), Gap(2, 0), Gap(3, 0)));
+        Assert.Equal([(At(0, 0), At(0, 15), 2)], Next(Gap(1, 0), Gap(3, 0)));
+        // Gaps that follow belong to it; others are another incident.
+        Assert.Equal([(At(0, 0), At(0, 15), 2), (At(6, 0), At(6, 15), 1)], Next(Gap(3, 0), Gap(3, 50), Gap(6, 0)));
+        Assert.Equal([(At(6, 0), At(6, 15), 1)], Next(Gap(6, 0)));
+        Assert.Equal([(At(0, 0), At(0, 15), 1), (At(6, 0), At(6, 15), 1)], Next(Gap(0, 0), Gap(6, 0)));
+        Assert.Empty(Next());
+
+        IEnumerable<(DateTimeOffset Begun, DateTimeOffset Since, int Slots)> Next(params ProductSlot[] gaps)
+        {
+            runs = SlotVerdict.Runs(rule, gaps, At(8, 0), At(8, 0), runs);
+            return runs.Select(run => (run.Begun, run.Since, run.Slots)).ToList();
+        }
+
+        static ProductSlot Gap(int hour, int minute) => new() { At = At(hour, minute), State = SlotState.Late, Have = 0, Expect = 1 };
+    }
+
+    [Theory]
+    [InlineData("paused", true)]
+    [InlineData("paused", false)]
+    [InlineData("unreachable", true)]
+    [InlineData("unreachable", false)]
+    public async Task What_stops_a_job_is_the_cause_of_new_gaps_and_resolves_none_that_was_reported(string stop, bool isReported)
+    {
+        await using var fixture = await FiguresFixture.StartedAsync();
+        await fixture.ExpectAsync(Hourly);
+        foreach (var name in (string[])["2026010201_a.nc", "2026010201_b.nc", "2026010202_b.nc"]) await fixture.DeliverAsync(name, TimeSpan.Zero);
+        if (isReported) fixture.Time.Advance(TimeSpan.FromMinutes(27));
+        fixture.Polled();
+        string[] reported = isReported ? ["slots since 2026-01-02 02:00 of passes"] : [];
+        Assert.Equal(reported, Gaps(await fixture.ReadAsync()));
+
+        if (stop == "paused") await fixture.Core.Ledger!.Upkeep.PauseAsync("passes", "maintenance", CancellationToken.None);
+        else fixture.Core.Events.Report(new JobEvent.Incident("server svalbard", "530 No."));
+        fixture.Time.Advance(TimeSpan.FromMinutes(30));
+        fixture.Polled();
+
+        Assert.Equal(reported, Gaps(await fixture.ReadAsync()));
+
+        static IEnumerable<string> Gaps(ServiceFigures figures) =>
+            figures.Concerns.Select(concern => concern.About).Where(about => about.StartsWith("slots", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public async Task A_run_of_gaps_is_one_incident_although_its_first_slot_is_completed()
+    {
+        await using var fixture = await FiguresFixture.StartedAsync();
+        await fixture.ExpectAsync(Hourly);
+        foreach (var name in (string[])["2026010201_a.nc", "2026010201_b.nc"]) await fixture.DeliverAsync(name, TimeSpan.Zero);
+        fixture.Time.Advance(TimeSpan.FromMinutes(120));
+        fixture.Polled();
+        Assert.Equal("slots since 2026-01-02 02:00 of passes", Assert.Single((await fixture.ReadAsync()).Concerns).About);
+        foreach (var name in (string[])["2026010202_a.nc", "2026010202_b.nc"]) await fixture.DeliverAsync(name, TimeSpan.Zero);
+        fixture.Time.Advance(TimeSpan.FromMinutes(2));
+        fixture.Polled();
+        var figures = await fixture.ReadAsync();
+        Assert.Equal(("slots since 2026-01-02 02:00 of passes", At(3, 30)), (Assert.Single(figures.Concerns).About, figures.Concerns[0].Since));
+        Assert.Equal(At(3, 0), figures.Jobs[0].Slots!.Gaps[0].From);
     }
 
     [Fact]

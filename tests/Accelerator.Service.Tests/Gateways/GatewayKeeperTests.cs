@@ -1,3 +1,5 @@
+using System.Security.Cryptography;
+using System.Security.Cryptography.X509Certificates;
 using Accelerator.Ftp;
 using Accelerator.Gateway.Settings;
 using Accelerator.Loopback;
@@ -57,6 +59,41 @@ public sealed class GatewayKeeperTests : IAsyncDisposable
     }
 
     [Fact]
+    public async Task A_gateway_for_other_computers_has_a_certificate_and_the_token_of_a_credential()
+    {
+        const string Token = "0123456789abcdef";
+        using var key = ECDsa.Create(ECCurve.NamedCurves.nistP256);
+        using var made = new CertificateRequest("CN=localhost", key, HashAlgorithmName.SHA256)
+            .CreateSelfSigned(new DateTimeOffset(2020, 1, 1, 0, 0, 0, TimeSpan.Zero), new DateTimeOffset(2120, 1, 1, 0, 0, 0, TimeSpan.Zero));
+        File.WriteAllBytes(_fixture.Folder.File("c.pfx"), made.Export(X509ContentType.Pfx, "geheim"));
+        await _fixture.Vault.SetAsync("token", "short", CancellationToken.None);
+        await _fixture.Vault.SetAsync("key", "geheim", CancellationToken.None);
+        var wanted = Wanted with
+        {
+            Http = new IPEndPoint(IPAddress.Any, 0), HttpTokenCredential = "token", HttpCertificate = _fixture.Folder.File("c.pfx"), HttpKeyCredential = "key",
+        };
+        await ApplyAsync(wanted);
+        Assert.StartsWith(
+            "The gateway g cannot be opened: The credential token (http_token_credential) is no token of 16 to 512 characters without spaces: store another one with ftpx credential set token --service. ",
+            Assert.Single(_fixture.Core.Events.Log.Incidents));
+        await ApplyAsync(wanted with { HttpKeyCredential = null });
+        Assert.Null(_keeper.Figures()[0].Address);
+
+        await _fixture.Vault.SetAsync("token", Token, CancellationToken.None);
+        await ApplyAsync(wanted);
+        _server.Files.AddSynthetic("/f", 1000, 1);
+        var at = new Uri(Assert.Single(_keeper.Figures()).Http!);
+        Assert.Equal(("https", "0.0.0.0"), (at.Scheme, at.Host));
+        using var handler = new HttpClientHandler { ServerCertificateCustomValidationCallback = (_, certificate, _, _) => certificate?.Thumbprint == made.Thumbprint };
+        using var client = new HttpClient(handler);
+        var file = new Uri($"https://localhost:{at.Port}/f");
+        Assert.Equal(HttpStatusCode.Unauthorized, (await client.GetAsync(file).SoonAsync()).StatusCode);
+        client.DefaultRequestHeaders.Authorization = new("Bearer", Token);
+        Assert.Equal(1000, (await client.GetByteArrayAsync(file).SoonAsync()).Length);
+        Assert.Empty(_fixture.Core.Events.Log.Incidents);
+    }
+
+    [Fact]
     public async Task A_changed_job_file_closes_only_the_gateways_that_it_changes()
     {
         await ApplyAsync(Wanted);
@@ -107,7 +144,7 @@ public sealed class GatewayKeeperTests : IAsyncDisposable
     public async Task A_client_of_a_gateway_with_several_servers_names_one_of_them()
     {
         using var sites = MemoryFolder.Make();
-        var logins = new ServerLogins(_fixture.Vault, new Engine.Sites.SiteMemory(sites.Path, _fixture.Time), _fixture.Time);
+        var logins = new ServerLogins(_fixture.Vault, new Engine.Sites.SiteMemory(sites.Path, _fixture.Time), _fixture.Time, NullLogger.Instance);
         var gateway = Wanted with { Servers = [Server("one"), Server("two") with { Endpoint = new FtpEndpoint("ftp.example.org", 2121, FtpSecurity.Explicit), Sessions = 5 }] };
         var two = await logins.ResolveAsync(gateway, "FTP.example.org", 2121, CancellationToken.None);
         Assert.Equal((FtpSecurity.Explicit, 5), (two.Endpoint.Security, two.Request.MaxStreams));
@@ -116,11 +153,33 @@ public sealed class GatewayKeeperTests : IAsyncDisposable
     }
 
     [Fact]
+    public async Task A_replica_has_its_own_login_half_of_its_sessions_and_no_part_in_a_file_while_it_is_limited()
+    {
+        using var sites = MemoryFolder.Make();
+        await _fixture.Vault.SetAsync("two", "secret", CancellationToken.None);
+        var logins = new ServerLogins(_fixture.Vault, new Engine.Sites.SiteMemory(sites.Path, _fixture.Time), _fixture.Time, NullLogger.Instance);
+        var limit = new BandwidthWindow(Enum.GetValues<DayOfWeek>().ToHashSet(), default, default, TimeZoneInfo.Utc, 1000);
+        var two = new ServerDefinition("two", new FtpEndpoint("ftp.example.org", 21, FtpSecurity.None), "pull", "two", 9, []);
+        var three = new ServerDefinition("three", new FtpEndpoint("ftp.example.com", 21, FtpSecurity.None), null, null, 1, [limit]);
+        var lost = two with { Name = "lost", Credential = "none" };
+        var gateway = Wanted with { Servers = [Server("one") with { Replicas = ["two", "three", "lost"] }], Replicas = [two, three, lost, Server("other")], User = "kim", Credential = "clerk" };
+
+        var replicas = (await logins.ResolveAsync(gateway, "127.0.0.1", null, CancellationToken.None)).Replicas;
+
+        Assert.Equal(
+            [("ftp://ftp.example.org:21/", "pull", 4, true), ("ftp://ftp.example.com:21/", "anonymous", 1, false)],
+            replicas.Select(one => ($"{one.Root}", one.Root.Credential.User, one.MostSessions ?? 0, one.IsAvailable())));
+        replicas = (await logins.ResolveAsync(gateway with { User = null, Credential = null }, "127.0.0.1", null, CancellationToken.None)).Replicas;
+        Assert.Equal("anonymous", Assert.Single(replicas).Root.Credential.User);
+    }
+
+    [Fact]
     public void A_tally_counts_what_is_fetched_and_what_is_over()
     {
         var tally = new GatewayTally("g", NullLogger.Instance);
         tally.Take(new GatewayEvent.Progress(1, "/a", 10, 100, 50, 4));
-        tally.Take(new GatewayEvent.Progress(2, "/b", 10, 100, 30, 4));
+        tally.Take(new GatewayEvent.Progress(2, "/b", 10, 100, 30, 1));
+        tally.Take(new GatewayEvent.Progress(3, "/c", 10, 100, 90, 0) { IsFromMemory = true });
         Assert.Equal((0, 0, 0, 2, 80d), tally.Read());
         tally.Take(new GatewayEvent.Ended(1, "/a", 100, TimeSpan.FromSeconds(1), 4, null));
         tally.Take(new GatewayEvent.Ended(2, "/b", 20, TimeSpan.FromSeconds(1), 4, "no"));

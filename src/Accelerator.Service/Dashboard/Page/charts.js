@@ -14,42 +14,65 @@ function spark(hours) {
   return svg;
 }
 
+// The hours of the last 7 days, once they are wanted.
+let week = null;
+const weekEvery = 60000;
+const isWeek = () => $('period').value === 'week' && week !== null;
+
+async function readWeek() {
+  if ($('period').value === 'week') week = await read('/history') ?? week;
+  // The service has read it some seconds after its start.
+  if ($('period').value === 'week' && !week) setTimeout(readWeek, 5000);
+  if (!last) return;
+  day(last);
+  servers(last);
+}
+
+// The deliveries of the period that the viewer has chosen.
+const series = f => isWeek() ? { from: week.from, step: 3600000, spans: week.bytes, files: week.files }
+  : { from: f.spans_from, step: 900000, spans: f.spans, files: f.span_files };
+
 function day(f) {
   const width = Math.max(300, $('chart').clientWidth);
-  renew('day', [f.spans_from, f.spans, f.span_files, width], () => {
+  const all = series(f);
+  renew('day', [all, width], () => {
+    const { spans } = all;
     const [height, left, low] = [190, 66, 22];
-    const most = Math.max(1, ...f.spans);
-    const all = { size: bytes(sum(f.spans, n => n)), files: files(sum(f.span_files, n => n)), peak: bytes(Math.max(0, ...f.spans)) };
-    const label = f.spans.length ? t('chart', all) : t('unknown');
+    const most = Math.max(1, ...spans);
+    const total = { size: bytes(sum(spans, n => n)), files: files(sum(all.files, n => n)), peak: bytes(Math.max(0, ...spans)) };
+    const label = spans.length ? t(isWeek() ? 'chart.week' : 'chart', total) : t('unknown');
     const svg = draw('svg', { viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': label });
-    const [step, tall] = [(width - left) / Math.max(1, f.spans.length), height - low - 12];
+    const [step, tall] = [(width - left) / Math.max(1, spans.length), height - low - 12];
+    const format = isWeek() ? dayAndClock : clock;
+    put($('day-title'), t(isWeek() ? 'delivered_7d' : 'delivered_24h'));
     for (const part of [0, 0.5, 1]) {
       const y = 12 + tall * (1 - part);
       svg.append(draw('line', { x1: left, x2: width, y1: y, y2: y }));
       const tick = draw('text', { x: left - 6, y: y + 4, 'text-anchor': 'end' });
-      tick.textContent = Math.max(...f.spans, 0) === 0 ? (part ? '' : '0') : bytes(most * part);
+      tick.textContent = Math.max(...spans, 0) === 0 ? (part ? '' : '0') : bytes(most * part);
       svg.append(tick);
     }
     const hours = new Map();
-    f.spans.forEach((n, i) => {
-      const at = new Date(Date.parse(f.spans_from) + i * 900000);
+    spans.forEach((n, i) => {
+      const at = new Date(Date.parse(all.from) + i * all.step);
       const x = left + i * step;
       const bar = n ? Math.max(1.5, tall * n / most) : 0;
       if (bar) svg.append(draw('rect', { class: 'bar', x, y: 12 + tall - bar, width: Math.max(1, step - 1), height: bar }));
-      const [from, to] = [clock.format(at), clock.format(at.getTime() + 900000)];
-      const tip = t('span', { from, to, size: bytes(n), files: files(f.span_files[i]) });
+      const [from, to] = [format.format(at), clock.format(at.getTime() + all.step)];
+      const tip = t('span', { from, to, size: bytes(n), files: files(all.files[i]) });
       svg.append(draw('rect', { class: 'pane', x, y: 12, width: step, height: tall }, tip));
-      if (at.getMinutes() === 0 && at.getHours() % 4 === 0 && x >= left + 16 && x <= width - 16) {
+      const isTick = isWeek() ? at.getHours() === 0 : at.getMinutes() === 0 && at.getHours() % 4 === 0;
+      if (isTick && x >= left + 16 && x <= width - 16) {
         const tick = draw('text', { x, y: height - 5, 'text-anchor': 'middle' });
-        tick.textContent = from;
+        tick.textContent = isWeek() ? dayOfMonth.format(at) : from;
         svg.append(tick);
       }
       const hour = hours.get(at.setMinutes(0)) ?? { bytes: 0, files: 0 };
-      hours.set(at.getTime(), { bytes: hour.bytes + n, files: hour.files + f.span_files[i] });
+      hours.set(at.getTime(), { bytes: hour.bytes + n, files: hour.files + all.files[i] });
     });
     $('chart').replaceChildren(svg);
     $('hour-rows').replaceChildren(...[...hours].reverse().map(([at, hour]) => {
-      const head = make('th', time(at, clock));
+      const head = make('th', time(at, format));
       head.scope = 'row';
       return make('tr', [head, make('td', digits.format(hour.files), 'n'), make('td', bytes(hour.bytes), 'n')]);
     }));
@@ -63,10 +86,10 @@ function bar(part, className) {
   return svg;
 }
 
-// The deliveries from a server by quarters of an hour, drawn over the whole width.
+// The deliveries from a server by quarters of an hour, or by hours of 7 days, drawn over the whole width.
 function quarters(spans) {
   const most = Math.max(1, ...spans);
-  const label = t('chart.server', { size: bytes(sum(spans, n => n)), peak: bytes(Math.max(0, ...spans)) });
+  const label = t(isWeek() ? 'chart.server_week' : 'chart.server', { size: bytes(sum(spans, n => n)), peak: bytes(Math.max(0, ...spans)) });
   const svg = draw('svg', { viewBox: `0 0 ${4 * spans.length} 30`, preserveAspectRatio: 'none', role: 'img', class: 'quarters', 'aria-label': label });
   spans.forEach((n, i) => {
     const height = n ? Math.max(2, 29 * n / most) : 1;
@@ -75,12 +98,24 @@ function quarters(spans) {
   return svg;
 }
 
+// The goodput of a network path over 7 days, ending now.
+function pathLine(list, label) {
+  const most = Math.max(1, ...list.map(one => one.rate));
+  const from = Date.now() - 7 * 86400000;
+  const points = list.map(one => [(Date.parse(one.at) - from) / 604800000 * 180, 27 - 25 * one.rate / most].map(n => n.toFixed(1)).join());
+  const svg = draw('svg', { viewBox: '0 0 180 28', width: 180, height: 28, role: 'img', 'aria-label': label });
+  svg.append(draw('polyline', { points: points.join(' ') }));
+  return svg;
+}
+
 function servers(f) {
-  renew('servers', f.servers, () => $('servers').replaceChildren(...f.servers.map(server => {
+  renew('servers', [f.servers, isWeek() && week.servers], () => $('servers').replaceChildren(...f.servers.map(server => {
+    const spans = isWeek() ? week.servers[server.name] ?? [] : server.spans;
     const use = t('session_use', { sessions: server.sessions, limit: server.budget, rate: `${bytes(server.bytes_per_second)}/s` });
     const line = make('div', [make('span', [server.name, ' ', make('small', server.address)]), make('span', use)], 'line');
-    const day = make('small', t('server_day', { size: bytes(sum(server.spans, n => n)), peak: bytes(Math.max(0, ...server.spans)) }));
-    return make('li', [line, bar(server.sessions / server.budget, 'bar'), ...(server.spans.length ? [quarters(server.spans), day] : [])]);
+    const total = { size: bytes(sum(spans, n => n)), peak: bytes(Math.max(0, ...spans)) };
+    const all = make('small', t(isWeek() ? 'server_week' : 'server_day', total));
+    return make('li', [line, bar(server.sessions / server.budget, 'bar'), ...(spans.length ? [quarters(spans), all] : [])]);
   })));
 }
 
@@ -126,6 +161,9 @@ function nodes(f) {
     return make('li', [make('div', [name, facts], 'line'), ...(node.has_same_jobs || node.state !== 'alive' ? [] : [make('small', t('other_jobs'))])]);
   })));
 }
+
+$('period').addEventListener('input', readWeek);
+setInterval(() => isWeek() && readWeek(), weekEvery);
 
 const slotStates = ['complete', 'late', 'partial', 'missing', 'outage', 'future', 'none'];
 const knownState = state => slotStates.includes(state) ? state : 'missing';

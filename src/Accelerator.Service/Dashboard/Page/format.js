@@ -12,6 +12,7 @@ const share = new Intl.NumberFormat(language, { style: 'percent', maximumFractio
 const hourAndMinute = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' };
 const clock = new Intl.DateTimeFormat(language, hourAndMinute);
 const clockWithSeconds = new Intl.DateTimeFormat(language, { ...hourAndMinute, second: '2-digit' });
+const dayOfMonth = new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric' });
 const dayAndClock = new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric', ...hourAndMinute });
 
 const fill = (template, values) => template.replace(/\{(\w+)\}/g, (_, name) => values[name]);

@@ -5,7 +5,9 @@ const eventsEvery = 10000;
 const slotsEvery = 60000;
 const slotDays = 7;
 const mostGaps = 200;
+const pathEvery = 300000;
 let shownJob = null;
+let pathServer = null;
 let next = null;
 let asked = 0;
 
@@ -33,6 +35,7 @@ function route() {
   for (const id of ['job-facts', 'job-log', 'job-commands', 'file-rows', 'gap-rows', 'slot-map', 'job-actions']) $(id).replaceChildren();
   put($('job-name'), shownJob);
   put($('job-sentence'), '');
+  pathServer = null;
   $('slots').hidden = true;
   for (const key of [...shown.keys()].filter(key => key.startsWith('job '))) shown.delete(key);
   $('file-name').value = '';
@@ -91,7 +94,7 @@ function jobPage(f, now) {
     ...(texts[`do.${job.state}`] && job.state !== 'aside' ? [' ', make('span', advice(`do.${job.state}`, { job: job.name }), 'action')] : [])));
   const waits = since(job.oldest_since, now);
   fact('oldest', job.waiting_files === null ? '–' : `${waits === null ? t('none') : age(waits)}${job.objective_seconds ? ` / ${age(job.objective_seconds)}` : ''}`);
-  fact('in_time', job.objective_seconds && job.delivered_files ? percent(Math.min(job.in_time_files, job.delivered_files), job.delivered_files) : '–');
+  fact('in_time', onTimeText(job));
   fact('backlog', job.waiting_files === null ? '–' : withQuarantined(`${files(job.waiting_files)} · ${bytes(job.waiting_bytes)}`, quarantined(job)));
   fact('delivered', job.delivered_files === null ? '–' : `${bytes(job.delivered_bytes)} · ${files(job.delivered_files)}`);
   fact('by_hour', [spark(job.hours)], job.hours);
@@ -104,12 +107,27 @@ async function readEvents() {
   const told = await read(jobAddress(''));
   if (!told || name !== shownJob) return;
   fact('server', `${told.server} · ${told.address}`);
+  if (pathServer !== told.server) {
+    pathServer = told.server;
+    readPath();
+  }
   fact('folders', [foreign('span', told.folders.join(' · '))], told.folders);
   fact('target', [foreign('span', told.target)], told.target);
   fact('schedule', told.cron ? `${told.cron} (${told.zone})` : t('every', { age: age(told.every_seconds) }));
   renew('job log', told.log, () => $('job-log').replaceChildren(...told.log.map(entry => make('li',
     [time(entry.at), ' ', make('span', t(`log.${entry.kind}`), `kind kind-${entry.kind}`), ' ', foreign('span', entry.text)]))));
   if (told.log.length === 0) $('job-log').replaceChildren(make('li', t('log.none')));
+}
+
+// What was measured of the network path to the job's server.
+async function readPath() {
+  const name = shownJob;
+  const told = await read(`/servers/${encodeURIComponent(pathServer)}/measurements`);
+  if (name !== shownJob || !told?.measurements.length) return;
+  const list = told.measurements;
+  const rates = list.map(one => one.rate).sort((a, b) => a - b);
+  const text = t('path_rates', { median: `${bytes(rates[Math.floor(rates.length / 2)])}/s`, least: `${bytes(rates[0])}/s`, n: digits.format(list.length) });
+  fact('path', [pathLine(list, text), make('small', text)], [list.length, list.at(-1)]);
 }
 
 async function readSlots() {
@@ -209,3 +227,4 @@ $('file-more').addEventListener('click', () => readFiles(true));
 addEventListener('hashchange', route);
 setInterval(() => shownJob !== null && readEvents(), eventsEvery);
 setInterval(() => shownJob !== null && readSlots(), slotsEvery);
+setInterval(() => shownJob !== null && pathServer && readPath(), pathEvery);

@@ -2,10 +2,11 @@
 'use strict';
 
 // The most severe first; a state that this script does not know is as severe as a bad one.
-const severities = ['unreachable', 'blocked', 'blind', 'late', 'silent', 'gaps', 'trouble', 'aside', 'effects', 'behind', 'outage', 'paused', 'new', 'off', 'ok'];
+const severities = ['unreachable', 'blocked', 'blind', 'late', 'trouble', 'silent', 'gaps', 'aside', 'effects', 'behind', 'outage', 'paused', 'new', 'off', 'ok'];
 const rank = state => ({ bad: 0, warn: 100, idle: 200, ok: 300 })[toneOf(state)] + severities.indexOf(state);
 const timeOf = text => text ? Date.parse(text) : Infinity;
-const onTime = job => job.objective_seconds && job.delivered_files ? job.in_time_files / job.delivered_files : Infinity;
+const onTime = job => job.objective_seconds && job.due_files ? job.in_time_files / job.due_files : Infinity;
+const onTimeText = job => job.objective_seconds && job.due_files ? percent(Math.min(job.in_time_files, job.due_files), job.due_files) : '–';
 // What is sorted by, the least first: the job that needs attention most is the first with each of them but the name.
 const orders = {
   severity: job => rank(job.state), name: () => 0, server: job => job.server, oldest: job => timeOf(job.oldest_since), in_time: onTime,
@@ -173,10 +174,7 @@ function jobs(f, now) {
     const goal = job.objective_seconds ? ` / ${age(job.objective_seconds)}` : '';
     const oldest = `${waits === null ? t('none') : age(waits)}${goal}`;
     cell(2, job.waiting_files === null ? '–' : oldest, job.state === 'late' ? 'bad' : '');
-    const rate = job.delivered_files ? job.in_time_files / job.delivered_files : 1;
-    const isJudged = job.objective_seconds && job.delivered_files;
-    const met = percent(Math.min(job.in_time_files, job.delivered_files), job.delivered_files);
-    cell(3, isJudged ? met : '–', isJudged && rate < 0.95 ? 'warn' : '');
+    cell(3, onTimeText(job), onTime(job) < 0.95 ? 'warn' : '');
     const aside = quarantined(job);
     cell(4, job.waiting_files === null ? '–' : withQuarantined(files(job.waiting_files), aside), aside ? 'warn' : '');
     cell(5, job.delivered_files === null ? '–' : `${bytes(job.delivered_bytes)} · ${files(job.delivered_files)}`);

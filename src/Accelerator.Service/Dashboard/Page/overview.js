@@ -68,8 +68,8 @@ function tiles(f, now) {
   else if (!waiting) tile('tile-oldest', t('none'), t('nothing_waits'), 'ok');
   else tile('tile-oldest', age(since(waiting.oldest_since, now)), who, late ? 'bad' : 'ok');
 
-  const promised = known.filter(job => job.objective_seconds && job.delivered_files > 0 && job.in_time_files !== null);
-  const [inTime, all] = [sum(promised, job => job.in_time_files), sum(promised, job => job.delivered_files)];
+  const promised = known.filter(job => job.objective_seconds && job.due_files > 0 && job.in_time_files !== null);
+  const [inTime, all] = [sum(promised, job => job.in_time_files), sum(promised, job => job.due_files)];
   const tone = all === 0 ? 'idle' : inTime / all >= 0.99 ? 'ok' : inTime / all >= 0.95 ? 'warn' : 'bad';
   tile('tile-time', percent(inTime, all), all ? count('files_late', Math.max(0, all - inTime)) : t('no_objective'), tone);
 
@@ -101,7 +101,7 @@ const ago = (timestamp, now) => t('ago', { age: age(since(timestamp, now)) });
 
 // What is wrong with a job, in the language of the page; the service's own sentence is English.
 function why(job, now) {
-  const [objective, met, all] = [age(job.objective_seconds), job.in_time_files, job.delivered_files];
+  const [objective, met, all] = [age(job.objective_seconds), job.in_time_files, job.due_files];
   switch (job.state) {
     case 'late': return t('why.late', { age: age(since(job.oldest_since, now)), objective });
     case 'blind': return job.last_complete_look ? t('why.blind', { age: age(since(job.last_complete_look, now)) }) : t('why.never');
