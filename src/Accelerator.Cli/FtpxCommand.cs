@@ -89,7 +89,10 @@ internal static class FtpxCommand
         new DiffCommand(options => new DiffRunner(environment, MirrorCalls.Real(environment.Time)).RunAsync(options)),
         // Listed for the help only: its arguments are never parsed here.
         new Command("ftp", "Run scripts for Windows' ftp.exe, or an interactive prompt"),
-        new ProbeCommand(options => new ProbeCommandRunner(environment, new ProbeRunner(environment.Time).RunAsync).RunAsync(options)),
+        new ProbeCommand(options => options.History
+            ? new MeasurementRunner(environment, ServiceHost.OfThisComputer(environment))
+                .RunAsync(options.Data, options.Address, options.Since, options.Json)
+            : new ProbeCommandRunner(environment, new ProbeRunner(environment.Time).RunAsync).RunAsync(options)),
         new SelftestCommand(options =>
             new SelftestRunner(environment, TransferCalls.Real(environment.Time), SelftestSizes.Default).RunAsync(options)),
         new ServeCommand(options => new ServeRunner(environment).RunAsync(options)),

@@ -11,6 +11,11 @@
     FunctionsToExport = @(
         'Receive-FtpxFile',
         'Get-FtpxChildItem',
+        'Get-FtpxItem',
+        'Measure-FtpxFolder',
+        'Find-FtpxItem',
+        'Compare-FtpxFolder',
+        'Get-FtpxContent',
         'Sync-FtpxFolder',
         'Copy-FtpxFile',
         'Measure-FtpxServer',

@@ -5,8 +5,8 @@ Set-StrictMode -Version 2.0
 $script:MostAddresses = 50
 
 # What functions pass to ftpx themselves. Each other parameter is the option of that name; a test compares them with the program.
-$script:OwnParameters = @('Url', 'Source', 'Destination', 'Recurse', 'Depth', 'Credential', 'SourceCredential', 'DestinationCredential')
-$script:PathParameters = @('FailedList', 'LogFile', 'Netrc', 'Output', 'Report', 'Trace', 'WriteChecksums')
+$script:OwnParameters = @('Url', 'Source', 'Destination', 'Recurse', 'Depth', 'Pattern', 'Raw', 'AsByteStream', 'Encoding', 'Credential', 'SourceCredential', 'DestinationCredential')
+$script:PathParameters = @('Data', 'FailedList', 'LogFile', 'Netrc', 'Output', 'Report', 'Trace', 'WriteChecksums')
 
 # On Linux and macOS, PowerShell replaces a pattern in an unquoted argument of a program by the local files that match.
 $script:ExpandsPatterns = $PSVersionTable.PSVersion.Major -ge 6 -and -not $IsWindows
@@ -19,14 +19,12 @@ function Find-Ftpx {
     $found.Path
 }
 
-# Runs ftpx and hands out its objects. Progress, warnings and failures go to the streams of PowerShell that they belong to. With Text the lines are sentences, which go to the verbose stream.
-function Invoke-Ftpx {
+# Refuses what cannot be handed on.
+function Test-FtpxArgument {
     [CmdletBinding()]
     param(
         [Parameter(Mandatory = $true)]
-        [string[]] $Arguments,
-
-        [switch] $Text
+        [string[]] $Arguments
     )
 
     foreach ($argument in $Arguments) {
@@ -35,7 +33,21 @@ function Invoke-Ftpx {
             throw 'An argument holds a quotation mark, which Windows PowerShell cannot hand on: write %22 in an address.'
         }
     }
+}
 
+# Runs ftpx and hands out its objects. Progress, warnings and failures go to the streams of PowerShell that they belong to. An exit code of Answers is no failure. With Text the lines are sentences, which go to the verbose stream.
+function Invoke-Ftpx {
+    [CmdletBinding()]
+    param(
+        [Parameter(Mandatory = $true)]
+        [string[]] $Arguments,
+
+        [int[]] $Answers = @(0),
+
+        [switch] $Text
+    )
+
+    Test-FtpxArgument -Arguments $Arguments
     $program = Find-Ftpx
     # The text has numbers only: "$($words[0])" "$($words[1])" ...
     $quoted = [scriptblock]::Create('param($program, $words) & $program ' + (@(for ($i = 0; $i -lt $Arguments.Count; $i++) { '"$($words[' + $i + '])"' }) -join ' '))
@@ -93,7 +105,7 @@ function Invoke-Ftpx {
     $code = $LASTEXITCODE
     Write-Progress -Activity 'ftpx' -Completed
 
-    if ($code -ne 0 -and -not $told) {
+    if ($Answers -notcontains $code -and -not $told) {
         if ($sentences.Count -eq 0) {
             $sentences.Add('ftpx said nothing.')
         }
@@ -113,6 +125,8 @@ function Invoke-FtpxWith {
         [Parameter(Mandatory = $true)]
         [string[]] $Arguments,
 
+        [int[]] $Answers = @(0),
+
         [hashtable] $Variables
     )
 
@@ -122,7 +136,7 @@ function Invoke-FtpxWith {
             $before[$name] = [Environment]::GetEnvironmentVariable($name)
             Set-Item -Path ('Env:' + $name) -Value $Variables[$name]
         }
-        Invoke-Ftpx -Arguments $Arguments
+        Invoke-Ftpx -Arguments $Arguments -Answers $Answers
     }
     finally {
         foreach ($name in $before.Keys) {
@@ -143,15 +157,17 @@ function Invoke-FtpxAs {
         [Parameter(Mandatory = $true)]
         [string[]] $Arguments,
 
+        [int[]] $Answers = @(0),
+
         [System.Management.Automation.PSCredential] $Credential
     )
 
     if ($null -eq $Credential) {
-        Invoke-Ftpx -Arguments $Arguments
+        Invoke-Ftpx -Arguments $Arguments -Answers $Answers
         return
     }
     $variables = @{ FTPX_PASSWORD = $Credential.GetNetworkCredential().Password }
-    Invoke-FtpxWith -Arguments ($Arguments + @('--user', $Credential.UserName)) -Variables $variables
+    Invoke-FtpxWith -Arguments ($Arguments + @('--user', $Credential.UserName)) -Answers $Answers -Variables $variables
 }
 
 # The folder of the service, as the options of ftpx job.
@@ -216,6 +232,38 @@ function ConvertTo-FtpxOption {
     }
 }
 
+# A command line for .NET, which reads it as Windows does: backslashes before a quotation mark count twice.
+function ConvertTo-FtpxCommandLine {
+    [CmdletBinding()]
+    param(
+        [Parameter(Mandatory = $true)]
+        [string[]] $Arguments
+    )
+
+    Test-FtpxArgument -Arguments $Arguments
+    @($Arguments | ForEach-Object -Process { '"' + ($_ -replace '(\\+)$', '$1$1') + '"' }) -join ' '
+}
+
+# Hands out the names of a listing, and warns where it may not be the whole folder.
+function Select-FtpxEntry {
+    [CmdletBinding()]
+    param(
+        [Parameter(Mandatory = $true, ValueFromPipeline = $true)]
+        [psobject] $Line
+    )
+
+    process {
+        if ($Line.type -eq 'entry') {
+            $Line
+        }
+        elseif ($Line.type -eq 'listing') {
+            foreach ($doubt in $Line.doubts) {
+                Write-Warning -Message ('{0}: {1}' -f $Line.folder, $doubt)
+            }
+        }
+    }
+}
+
 function Receive-FtpxFile {
     <#
     .SYNOPSIS
@@ -252,9 +300,9 @@ function Receive-FtpxFile {
     .PARAMETER MaxSize
     Only files of SIZE or less.
     .PARAMETER NewerThan
-    Only files changed since 2026-11-20, or within 36h.
+    Files changed since 2026-11-20 UTC, or within 36h.
     .PARAMETER OlderThan
-    Only files unchanged since 2026-11-20, or for 7d.
+    Files unchanged since 2026-11-20 UTC, or for 7d.
     .PARAMETER Streams
     Parallel connections, 1 to 64. Default: auto.
     .PARAMETER Bind
@@ -263,6 +311,8 @@ function Receive-FtpxFile {
     Another server with the same file; may be repeated.
     .PARAMETER LimitRate
     50M (bytes/s), 800Mbit, hours or @FILE.
+    .PARAMETER ReceiveBuffer
+    Fixed; switches autotuning off. Default: automatic.
     .PARAMETER Tls
     none, explicit (AUTH TLS) or implicit. Default: by URL.
     .PARAMETER Charset
@@ -303,8 +353,6 @@ function Receive-FtpxFile {
     Use several addresses of the server; may be repeated. Default: first to answer.
     .PARAMETER MaxIdle
     End the run if no byte arrives for this long. Default: first-byte plus reply limit.
-    .PARAMETER ReceiveBuffer
-    Experts: fixed buffer; switches its autotuning off. Default: automatic.
     .PARAMETER Mptcp
     Open MPTCP connections, where Linux and the server have it.
     .PARAMETER Proxy
@@ -377,6 +425,8 @@ function Receive-FtpxFile {
 
         [string] $LimitRate,
 
+        [string] $ReceiveBuffer,
+
         [string] $Tls,
 
         [string] $Charset,
@@ -417,8 +467,6 @@ function Receive-FtpxFile {
         [string[]] $ServerAddress,
 
         [string] $MaxIdle,
-
-        [string] $ReceiveBuffer,
 
         [switch] $Mptcp,
 
@@ -498,9 +546,9 @@ function Get-FtpxChildItem {
     .PARAMETER MaxSize
     Only files of SIZE or less.
     .PARAMETER NewerThan
-    Only files changed since 2026-11-20, or within 36h.
+    Files changed since 2026-11-20 UTC, or within 36h.
     .PARAMETER OlderThan
-    Only files unchanged since 2026-11-20, or for 7d.
+    Files unchanged since 2026-11-20 UTC, or for 7d.
     .PARAMETER Tls
     none, explicit (AUTH TLS) or implicit. Default: by URL.
     .PARAMETER Charset
@@ -594,15 +642,685 @@ function Get-FtpxChildItem {
             $options += @('--max-depth', [string]$Depth)
         }
         foreach ($address in $Url) {
-            Invoke-FtpxAs -Arguments (@('ls') + $options + @($address)) -Credential $Credential | ForEach-Object -Process {
-                if ($_.type -eq 'entry') {
-                    $_
+            Invoke-FtpxAs -Arguments (@('ls') + $options + @($address)) -Credential $Credential | Select-FtpxEntry
+        }
+    }
+}
+
+function Get-FtpxItem {
+    <#
+    .SYNOPSIS
+    Shows what FTP servers tell about files and folders.
+    .DESCRIPTION
+    Runs ftpx stat. Each name is an object with the members of ftpx's JSON line 'stat' (url, kind, size, modified, hash ...). What the server does not have is an error.
+    .PARAMETER Url
+    Addresses of files or folders. Objects of Get-FtpxChildItem bring theirs along.
+    .PARAMETER Credential
+    The login. Without it ftpx uses the URL, stored logins (ftpx credential set) and netrc.
+    .PARAMETER Hash
+    Ask for the hash too; the server reads the whole file.
+    .PARAMETER Tls
+    none, explicit (AUTH TLS) or implicit. Default: by URL.
+    .PARAMETER Charset
+    Charset of remote names, such as cp949. Default: utf-8.
+    .PARAMETER User
+    User name to log in with. Default: by URL.
+    .PARAMETER Proxy
+    socks5://, socks5h:// or http:// proxy, or none. Default: by environment.
+    .PARAMETER Active
+    Use active data connections (PORT, EPRT).
+    .PARAMETER Insecure
+    Accept any TLS certificate.
+    .PARAMETER Netrc
+    File with logins. Default: .netrc or _netrc at home.
+    .PARAMETER TimeoutConnect
+    Limit for TCP connect and TLS handshake. Default: 15.
+    .PARAMETER TimeoutReply
+    Limit for one reply, including the greeting. Default: 30.
+    .PARAMETER TimeoutFirstByte
+    Limit from RETR to the first byte. Default: 60.
+    .PARAMETER TimeoutStall
+    Longest silence of a stream before a retry. Default: 10.
+    .PARAMETER Trace
+    Write the FTP dialogue, with secrets masked.
+    .PARAMETER Bind
+    Local address or interface to use.
+    .PARAMETER NoSiteMemory
+    Ignore what is stored for the server; store nothing.
+    .EXAMPLE
+    Get-FtpxItem -Url ftp://ftp.example.org/pub/big.bin -Hash | Select-Object -Property size, modified, hash
+    #>
+    [CmdletBinding()]
+    param(
+        [Parameter(Mandatory = $true, Position = 0, ValueFromPipeline = $true, ValueFromPipelineByPropertyName = $true)]
+        [string[]] $Url,
+
+        [System.Management.Automation.PSCredential] $Credential,
+
+        [switch] $Hash,
+
+        [string] $Tls,
+
+        [string] $Charset,
+
+        [string] $User,
+
+        [string] $Proxy,
+
+        [switch] $Active,
+
+        [switch] $Insecure,
+
+        [string] $Netrc,
+
+        [string] $TimeoutConnect,
+
+        [string] $TimeoutReply,
+
+        [string] $TimeoutFirstByte,
+
+        [string] $TimeoutStall,
+
+        [string] $Trace,
+
+        [string[]] $Bind,
+
+        [switch] $NoSiteMemory
+    )
+
+    begin {
+        $addresses = New-Object -TypeName 'System.Collections.Generic.List[string]'
+    }
+    process {
+        foreach ($address in $Url) {
+            $addresses.Add($address)
+        }
+    }
+    end {
+        $options = @('--json') + @(ConvertTo-FtpxOption -Bound $PSBoundParameters)
+        for ($i = 0; $i -lt $addresses.Count; $i += $script:MostAddresses) {
+            $some = $addresses.GetRange($i, [Math]::Min($script:MostAddresses, $addresses.Count - $i)).ToArray()
+            Invoke-FtpxAs -Arguments (@('stat') + $options + $some) -Credential $Credential | Where-Object -FilterScript { $null -eq $_.failure }
+        }
+    }
+}
+
+function Measure-FtpxFolder {
+    <#
+    .SYNOPSIS
+    Sums up the files and bytes of folders of FTP servers.
+    .DESCRIPTION
+    Runs ftpx du. Each folder is an object with the members of ftpx's JSON line 'du_folder' (path, level, folders, files, bytes ...), the folder of the address last.
+    .PARAMETER Url
+    The folder.
+    .PARAMETER Credential
+    The login. Without it ftpx uses the URL, stored logins (ftpx credential set) and netrc.
+    .PARAMETER MaxDepth
+    Print folders down to N levels; deeper ones still count.
+    .PARAMETER Summarize
+    Print the total only.
+    .PARAMETER Include
+    Only files that match; may be repeated.
+    .PARAMETER Exclude
+    Skip files and folders that match; may be repeated.
+    .PARAMETER MinSize
+    Only files of SIZE or more: 100K, 1.5G.
+    .PARAMETER MaxSize
+    Only files of SIZE or less.
+    .PARAMETER NewerThan
+    Files changed since 2026-11-20 UTC, or within 36h.
+    .PARAMETER OlderThan
+    Files unchanged since 2026-11-20 UTC, or for 7d.
+    .PARAMETER Tls
+    none, explicit (AUTH TLS) or implicit. Default: by URL.
+    .PARAMETER Charset
+    Charset of remote names, such as cp949. Default: utf-8.
+    .PARAMETER User
+    User name to log in with. Default: by URL.
+    .PARAMETER Proxy
+    socks5://, socks5h:// or http:// proxy, or none. Default: by environment.
+    .PARAMETER Active
+    Use active data connections (PORT, EPRT).
+    .PARAMETER Insecure
+    Accept any TLS certificate.
+    .PARAMETER Netrc
+    File with logins. Default: .netrc or _netrc at home.
+    .PARAMETER TimeoutConnect
+    Limit for TCP connect and TLS handshake. Default: 15.
+    .PARAMETER TimeoutReply
+    Limit for one reply, including the greeting. Default: 30.
+    .PARAMETER TimeoutFirstByte
+    Limit from RETR to the first byte. Default: 60.
+    .PARAMETER TimeoutStall
+    Longest silence of a stream before a retry. Default: 10.
+    .PARAMETER Trace
+    Write the FTP dialogue, with secrets masked.
+    .PARAMETER Bind
+    Local address or interface to use.
+    .PARAMETER NoSiteMemory
+    Ignore what is stored for the server; store nothing.
+    .EXAMPLE
+    Measure-FtpxFolder -Url ftp://ftp.example.org/pub -MaxDepth 1 | Sort-Object -Property bytes -Descending
+    #>
+    [CmdletBinding()]
+    param(
+        [Parameter(Mandatory = $true, Position = 0, ValueFromPipeline = $true, ValueFromPipelineByPropertyName = $true)]
+        [string] $Url,
+
+        [System.Management.Automation.PSCredential] $Credential,
+
+        [int] $MaxDepth,
+
+        [switch] $Summarize,
+
+        [string[]] $Include,
+
+        [string[]] $Exclude,
+
+        [string] $MinSize,
+
+        [string] $MaxSize,
+
+        [string] $NewerThan,
+
+        [string] $OlderThan,
+
+        [string] $Tls,
+
+        [string] $Charset,
+
+        [string] $User,
+
+        [string] $Proxy,
+
+        [switch] $Active,
+
+        [switch] $Insecure,
+
+        [string] $Netrc,
+
+        [string] $TimeoutConnect,
+
+        [string] $TimeoutReply,
+
+        [string] $TimeoutFirstByte,
+
+        [string] $TimeoutStall,
+
+        [string] $Trace,
+
+        [string[]] $Bind,
+
+        [switch] $NoSiteMemory
+    )
+
+    process {
+        $options = @('--json') + @(ConvertTo-FtpxOption -Bound $PSBoundParameters)
+        Invoke-FtpxAs -Arguments (@('du') + $options + @($Url)) -Credential $Credential | Where-Object -FilterScript { $_.type -eq 'du_folder' }
+    }
+}
+
+function Find-FtpxItem {
+    <#
+    .SYNOPSIS
+    Finds files and folders of FTP servers by name, size and time.
+    .DESCRIPTION
+    Runs ftpx find. Each match is an object with the members of ftpx's JSON line 'entry' (name, kind, size, modified, url ...), which Receive-FtpxFile and Get-FtpxContent take. Where a listing may not be the whole folder a warning
+    says why.
+    .PARAMETER Url
+    The folder to begin with.
+    .PARAMETER Pattern
+    Names such as *.nc; with a slash, paths below the folder. All names unless given.
+    .PARAMETER Credential
+    The login. Without it ftpx uses the URL, stored logins (ftpx credential set) and netrc.
+    .PARAMETER Type
+    Only files, folders (d) or links.
+    .PARAMETER MaxDepth
+    Levels of subfolders to enter; 0 for none.
+    .PARAMETER Include
+    Only files that match; may be repeated.
+    .PARAMETER Exclude
+    Skip files and folders that match; may be repeated.
+    .PARAMETER MinSize
+    Only files of SIZE or more: 100K, 1.5G.
+    .PARAMETER MaxSize
+    Only files of SIZE or less.
+    .PARAMETER NewerThan
+    Files changed since 2026-11-20 UTC, or within 36h.
+    .PARAMETER OlderThan
+    Files unchanged since 2026-11-20 UTC, or for 7d.
+    .PARAMETER Tls
+    none, explicit (AUTH TLS) or implicit. Default: by URL.
+    .PARAMETER Charset
+    Charset of remote names, such as cp949. Default: utf-8.
+    .PARAMETER User
+    User name to log in with. Default: by URL.
+    .PARAMETER Proxy
+    socks5://, socks5h:// or http:// proxy, or none. Default: by environment.
+    .PARAMETER Active
+    Use active data connections (PORT, EPRT).
+    .PARAMETER Insecure
+    Accept any TLS certificate.
+    .PARAMETER Netrc
+    File with logins. Default: .netrc or _netrc at home.
+    .PARAMETER TimeoutConnect
+    Limit for TCP connect and TLS handshake. Default: 15.
+    .PARAMETER TimeoutReply
+    Limit for one reply, including the greeting. Default: 30.
+    .PARAMETER TimeoutFirstByte
+    Limit from RETR to the first byte. Default: 60.
+    .PARAMETER TimeoutStall
+    Longest silence of a stream before a retry. Default: 10.
+    .PARAMETER Trace
+    Write the FTP dialogue, with secrets masked.
+    .PARAMETER Bind
+    Local address or interface to use.
+    .PARAMETER NoSiteMemory
+    Ignore what is stored for the server; store nothing.
+    .EXAMPLE
+    Find-FtpxItem -Url ftp://ftp.example.org/pub -Pattern *.nc -NewerThan 36h | Receive-FtpxFile -Destination D:\data
+    #>
+    [CmdletBinding()]
+    param(
+        [Parameter(Mandatory = $true, Position = 0, ValueFromPipelineByPropertyName = $true)]
+        [string] $Url,
+
+        [Parameter(Position = 1)]
+        [string] $Pattern,
+
+        [System.Management.Automation.PSCredential] $Credential,
+
+        [string] $Type,
+
+        [int] $MaxDepth,
+
+        [string[]] $Include,
+
+        [string[]] $Exclude,
+
+        [string] $MinSize,
+
+        [string] $MaxSize,
+
+        [string] $NewerThan,
+
+        [string] $OlderThan,
+
+        [string] $Tls,
+
+        [string] $Charset,
+
+        [string] $User,
+
+        [string] $Proxy,
+
+        [switch] $Active,
+
+        [switch] $Insecure,
+
+        [string] $Netrc,
+
+        [string] $TimeoutConnect,
+
+        [string] $TimeoutReply,
+
+        [string] $TimeoutFirstByte,
+
+        [string] $TimeoutStall,
+
+        [string] $Trace,
+
+        [string[]] $Bind,
+
+        [switch] $NoSiteMemory
+    )
+
+    process {
+        $words = @('find', '--json') + @(ConvertTo-FtpxOption -Bound $PSBoundParameters) + @($Url)
+        if ($Pattern) {
+            $words += $Pattern
+        }
+        Invoke-FtpxAs -Arguments $words -Credential $Credential | Select-FtpxEntry
+    }
+}
+
+function Compare-FtpxFolder {
+    <#
+    .SYNOPSIS
+    Compares a folder of an FTP server with a local one.
+    .DESCRIPTION
+    Runs ftpx diff, which changes nothing. Each difference is an object with the members of ftpx's JSON line 'mirror_file' (action, path, size, why ...); no object means that there is none. What could not be compared is an error.
+    $LASTEXITCODE is 0 without a difference and 1 with one.
+    .PARAMETER Url
+    The remote folder, as ftp://host/dir or NAME:dir.
+    .PARAMETER Destination
+    The local folder.
+    .PARAMETER Credential
+    The login. Without it ftpx uses the URL, stored logins (ftpx credential set) and netrc.
+    .PARAMETER Include
+    Only files that match; may be repeated.
+    .PARAMETER Exclude
+    Skip files and folders that match; may be repeated.
+    .PARAMETER MinSize
+    Only files of SIZE or more: 100K, 1.5G.
+    .PARAMETER MaxSize
+    Only files of SIZE or less.
+    .PARAMETER NewerThan
+    Files changed since 2026-11-20 UTC, or within 36h.
+    .PARAMETER OlderThan
+    Files unchanged since 2026-11-20 UTC, or for 7d.
+    .PARAMETER MinAge
+    Skip files modified less than AGE ago: 30s, 10m, 2h, 1d.
+    .PARAMETER MaxDepth
+    Levels of subfolders to enter; 0 for none.
+    .PARAMETER Checksum
+    Compare equal sizes by server hash, not by time.
+    .PARAMETER Tls
+    none, explicit (AUTH TLS) or implicit. Default: by URL.
+    .PARAMETER Charset
+    Charset of remote names, such as cp949. Default: utf-8.
+    .PARAMETER User
+    User name to log in with. Default: by URL.
+    .PARAMETER Proxy
+    socks5://, socks5h:// or http:// proxy, or none. Default: by environment.
+    .PARAMETER Active
+    Use active data connections (PORT, EPRT).
+    .PARAMETER Insecure
+    Accept any TLS certificate.
+    .PARAMETER Netrc
+    File with logins. Default: .netrc or _netrc at home.
+    .PARAMETER TimeoutConnect
+    Limit for TCP connect and TLS handshake. Default: 15.
+    .PARAMETER TimeoutReply
+    Limit for one reply, including the greeting. Default: 30.
+    .PARAMETER TimeoutFirstByte
+    Limit from RETR to the first byte. Default: 60.
+    .PARAMETER TimeoutStall
+    Longest silence of a stream before a retry. Default: 10.
+    .PARAMETER Trace
+    Write the FTP dialogue, with secrets masked.
+    .PARAMETER Bind
+    Local address or interface to use.
+    .PARAMETER NoSiteMemory
+    Ignore what is stored for the server; store nothing.
+    .EXAMPLE
+    Compare-FtpxFolder -Url ftp://ftp.example.org/pub/passes -Destination D:\archive | Where-Object -Property action -NE 'extra'
+    #>
+    [CmdletBinding()]
+    param(
+        [Parameter(Mandatory = $true, Position = 0, ValueFromPipelineByPropertyName = $true)]
+        [string] $Url,
+
+        [Parameter(Mandatory = $true, Position = 1)]
+        [string] $Destination,
+
+        [System.Management.Automation.PSCredential] $Credential,
+
+        [string[]] $Include,
+
+        [string[]] $Exclude,
+
+        [string] $MinSize,
+
+        [string] $MaxSize,
+
+        [string] $NewerThan,
+
+        [string] $OlderThan,
+
+        [string] $MinAge,
+
+        [int] $MaxDepth,
+
+        [switch] $Checksum,
+
+        [string] $Tls,
+
+        [string] $Charset,
+
+        [string] $User,
+
+        [string] $Proxy,
+
+        [switch] $Active,
+
+        [switch] $Insecure,
+
+        [string] $Netrc,
+
+        [string] $TimeoutConnect,
+
+        [string] $TimeoutReply,
+
+        [string] $TimeoutFirstByte,
+
+        [string] $TimeoutStall,
+
+        [string] $Trace,
+
+        [string[]] $Bind,
+
+        [switch] $NoSiteMemory
+    )
+
+    process {
+        $words = @('diff', '--json') + @(ConvertTo-FtpxOption -Bound $PSBoundParameters) + @($Url, (Resolve-FtpxPath -Path $Destination))
+        Invoke-FtpxAs -Arguments $words -Answers 0, 1 -Credential $Credential | Where-Object -FilterScript { $_.type -eq 'mirror_file' }
+    }
+}
+
+function Get-FtpxContent {
+    <#
+    .SYNOPSIS
+    Reads files of FTP servers, without a local copy.
+    .DESCRIPTION
+    Runs ftpx cat. It returns the lines of each file in order while they arrive; with Raw the whole text as one string; with AsByteStream the bytes. The last 64 KiB follow when the whole file is verified: after an error, discard what
+    came before. $LASTEXITCODE is ftpx's.
+    .PARAMETER Url
+    Addresses of files, as ftp://host/dir/file or NAME:file. Objects of Get-FtpxChildItem and Find-FtpxItem bring theirs along.
+    .PARAMETER Raw
+    One string, or with AsByteStream one array, for each file.
+    .PARAMETER AsByteStream
+    Bytes, not text.
+    .PARAMETER Encoding
+    The encoding of the text, such as utf-16; utf-8 unless given.
+    .PARAMETER Credential
+    The login. Without it ftpx uses the URL, stored logins (ftpx credential set) and netrc.
+    .PARAMETER VerifyFirst
+    Write nothing before the whole file is verified.
+    .PARAMETER Range
+    Only bytes A to B: 0-499, 500- or -500 (the last). Default: all bytes.
+    .PARAMETER Verify
+    Hash: auto, none, always or sha256:HEX. Default: auto.
+    .PARAMETER Streams
+    Parallel connections, 1 to 64. Default: auto.
+    .PARAMETER Bind
+    Local addresses or interfaces to use.
+    .PARAMETER LimitRate
+    50M (bytes/s), 800Mbit, hours or @FILE.
+    .PARAMETER Tls
+    none, explicit (AUTH TLS) or implicit. Default: by URL.
+    .PARAMETER Charset
+    Charset of remote names, such as cp949. Default: utf-8.
+    .PARAMETER User
+    User name to log in with. Default: by URL.
+    .PARAMETER LogFile
+    Append to a log; rotated daily and at 10 MiB.
+    .PARAMETER MaxTime
+    Stop after 90s, 30m or 8h.
+    .PARAMETER StopAt
+    Stop when this computer's clock shows HH:MM.
+    .PARAMETER Retries
+    Retries of a stream without a new byte. Default: 8.
+    .PARAMETER RetryWait
+    Pause before each of them. Default: 0.5s, doubled up to 15s.
+    .PARAMETER MaxSessions
+    Limit for --streams auto, 1 to 64. Default: 64, or the stored number.
+    .PARAMETER SegmentSize
+    Smallest and largest range of one RETR. Default: 256K, no maximum.
+    .PARAMETER ServerAddress
+    Use several addresses of the server; may be repeated. Default: first to answer.
+    .PARAMETER MaxIdle
+    End the run if no byte arrives for this long. Default: first-byte plus reply limit.
+    .PARAMETER Proxy
+    socks5://, socks5h:// or http:// proxy, or none. Default: by environment.
+    .PARAMETER Active
+    Use active data connections (PORT, EPRT).
+    .PARAMETER Insecure
+    Accept any TLS certificate.
+    .PARAMETER Netrc
+    File with logins. Default: .netrc or _netrc at home.
+    .PARAMETER TimeoutConnect
+    Limit for TCP connect and TLS handshake. Default: 15.
+    .PARAMETER TimeoutReply
+    Limit for one reply, including the greeting. Default: 30.
+    .PARAMETER TimeoutFirstByte
+    Limit from RETR to the first byte. Default: 60.
+    .PARAMETER TimeoutStall
+    Longest silence of a stream before a retry. Default: 10.
+    .PARAMETER Trace
+    Write the FTP dialogue, with secrets masked.
+    .PARAMETER NoSiteMemory
+    Ignore what is stored for the server; store nothing.
+    .EXAMPLE
+    Get-FtpxContent -Url ftp://ftp.example.org/pub/passes.csv | ConvertFrom-Csv
+    .EXAMPLE
+    Get-FtpxContent -Url ftp://ftp.example.org/pub/big.bin -Range 0-511 -AsByteStream | Format-Hex
+    #>
+    [CmdletBinding()]
+    param(
+        [Parameter(Mandatory = $true, Position = 0, ValueFromPipeline = $true, ValueFromPipelineByPropertyName = $true)]
+        [string[]] $Url,
+
+        [switch] $Raw,
+
+        [switch] $AsByteStream,
+
+        [string] $Encoding,
+
+        [System.Management.Automation.PSCredential] $Credential,
+
+        [switch] $VerifyFirst,
+
+        [string] $Range,
+
+        [string] $Verify,
+
+        [ValidateRange(1, 64)]
+        [int] $Streams,
+
+        [string[]] $Bind,
+
+        [string] $LimitRate,
+
+        [string] $Tls,
+
+        [string] $Charset,
+
+        [string] $User,
+
+        [string] $LogFile,
+
+        [string] $MaxTime,
+
+        [string] $StopAt,
+
+        [string] $Retries,
+
+        [string] $RetryWait,
+
+        [ValidateRange(1, 64)]
+        [int] $MaxSessions,
+
+        [string] $SegmentSize,
+
+        [string[]] $ServerAddress,
+
+        [string] $MaxIdle,
+
+        [string] $Proxy,
+
+        [switch] $Active,
+
+        [switch] $Insecure,
+
+        [string] $Netrc,
+
+        [string] $TimeoutConnect,
+
+        [string] $TimeoutReply,
+
+        [string] $TimeoutFirstByte,
+
+        [string] $TimeoutStall,
+
+        [string] $Trace,
+
+        [switch] $NoSiteMemory
+    )
+
+    process {
+        $text = [System.Text.Encoding]::UTF8
+        if ($Encoding) {
+            $text = [System.Text.Encoding]::GetEncoding($Encoding)
+        }
+        $options = @('--quiet') + @(ConvertTo-FtpxOption -Bound $PSBoundParameters)
+        if ($null -ne $Credential) {
+            $options += @('--user', $Credential.UserName)
+        }
+        foreach ($address in $Url) {
+            # PowerShell itself would read the output of a program as text in the console's encoding.
+            $start = New-Object -TypeName 'System.Diagnostics.ProcessStartInfo' -ArgumentList (Find-Ftpx), (ConvertTo-FtpxCommandLine -Arguments (@('cat') + $options + @($address)))
+            $start.WorkingDirectory = (Get-Location -PSProvider FileSystem).ProviderPath
+            $start.UseShellExecute = $false
+            $start.CreateNoWindow = $true
+            $start.RedirectStandardOutput = $true
+            $start.RedirectStandardError = $true
+            if ($null -ne $Credential) {
+                $start.EnvironmentVariables['FTPX_PASSWORD'] = $Credential.GetNetworkCredential().Password
+            }
+            $process = [System.Diagnostics.Process]::Start($start)
+            $sentences = $process.StandardError.ReadToEndAsync()
+            $bytes = $process.StandardOutput.BaseStream
+            try {
+                if ($AsByteStream -and $Raw) {
+                    $whole = New-Object -TypeName 'System.IO.MemoryStream'
+                    $bytes.CopyTo($whole)
+                    , $whole.ToArray()
                 }
-                elseif ($_.type -eq 'listing') {
-                    foreach ($doubt in $_.doubts) {
-                        Write-Warning -Message ('{0}: {1}' -f $_.folder, $doubt)
+                elseif ($AsByteStream) {
+                    $buffer = New-Object -TypeName 'byte[]' -ArgumentList 65536
+                    while (($count = $bytes.Read($buffer, 0, $buffer.Length)) -gt 0) {
+                        $part = New-Object -TypeName 'byte[]' -ArgumentList $count
+                        [Array]::Copy($buffer, $part, $count)
+                        $part
                     }
                 }
+                else {
+                    $reader = New-Object -TypeName 'System.IO.StreamReader' -ArgumentList $bytes, $text
+                    if ($Raw) {
+                        $reader.ReadToEnd()
+                    }
+                    else {
+                        while ($null -ne ($line = $reader.ReadLine())) {
+                            $line
+                        }
+                    }
+                }
+                $process.WaitForExit()
+            }
+            finally {
+                # After Select-Object -First, ftpx finds its output closed and ends.
+                $bytes.Dispose()
+                if (-not $process.WaitForExit(10000)) {
+                    $process.Kill()
+                }
+            }
+            $code = $process.ExitCode
+            $global:LASTEXITCODE = $code
+            $process.Dispose()
+            if ($code -ne 0) {
+                Write-Error -Message ('{0} (exit code {1})' -f ($sentences.Result.Trim() -replace '\s*\r?\n', ' '), $code) -ErrorId ('ftpx.' + $code) -Category 'ReadError' -TargetObject $address
             }
         }
     }
@@ -630,9 +1348,9 @@ function Sync-FtpxFolder {
     .PARAMETER MaxSize
     Only files of SIZE or less.
     .PARAMETER NewerThan
-    Only files changed since 2026-11-20, or within 36h.
+    Files changed since 2026-11-20 UTC, or within 36h.
     .PARAMETER OlderThan
-    Only files unchanged since 2026-11-20, or for 7d.
+    Files unchanged since 2026-11-20 UTC, or for 7d.
     .PARAMETER MinAge
     Skip files modified less than AGE ago: 30s, 10m, 2h, 1d.
     .PARAMETER MaxDepth
@@ -657,6 +1375,8 @@ function Sync-FtpxFolder {
     Another server with the same tree; may be repeated.
     .PARAMETER LimitRate
     50M (bytes/s), 800Mbit, hours or @FILE.
+    .PARAMETER ReceiveBuffer
+    Fixed; switches autotuning off. Default: automatic.
     .PARAMETER Parallel
     Files at once, 1 to 64. Default: as --streams.
     .PARAMETER Tls
@@ -697,8 +1417,6 @@ function Sync-FtpxFolder {
     Use several addresses of the server; may be repeated. Default: first to answer.
     .PARAMETER MaxIdle
     End the run if no byte arrives for this long. Default: first-byte plus reply limit.
-    .PARAMETER ReceiveBuffer
-    Experts: fixed buffer; switches its autotuning off. Default: automatic.
     .PARAMETER Mptcp
     Open MPTCP connections, where Linux and the server have it.
     .PARAMETER Proxy
@@ -777,6 +1495,8 @@ function Sync-FtpxFolder {
 
         [string] $LimitRate,
 
+        [string] $ReceiveBuffer,
+
         [ValidateRange(1, 64)]
         [int] $Parallel,
 
@@ -818,8 +1538,6 @@ function Sync-FtpxFolder {
         [string[]] $ServerAddress,
 
         [string] $MaxIdle,
-
-        [string] $ReceiveBuffer,
 
         [switch] $Mptcp,
 
@@ -897,9 +1615,9 @@ function Copy-FtpxFile {
     .PARAMETER MaxSize
     Only files of SIZE or less.
     .PARAMETER NewerThan
-    Only files changed since 2026-11-20, or within 36h.
+    Files changed since 2026-11-20 UTC, or within 36h.
     .PARAMETER OlderThan
-    Only files unchanged since 2026-11-20, or for 7d.
+    Files unchanged since 2026-11-20 UTC, or for 7d.
     .PARAMETER MaxDepth
     Levels of subfolders to enter; 0 for none.
     .PARAMETER Parallel
@@ -1057,6 +1775,14 @@ function Measure-FtpxServer {
     Limit for the whole measurement. Default: 60.
     .PARAMETER Output
     Folder whose disk is measured; left unchanged. Default: current folder.
+    .PARAMETER History
+    Show what the service measured; also for a JOB.
+    .PARAMETER Since
+    Age of the oldest measurement shown. Default: 7d.
+    .PARAMETER Data
+    Data folder of the service. Default: of the service.
+    .PARAMETER ReceiveBuffer
+    Fixed; switches autotuning off. Default: automatic.
     .PARAMETER Tls
     none, explicit (AUTH TLS) or implicit. Default: by URL.
     .PARAMETER Charset
@@ -1081,8 +1807,6 @@ function Measure-FtpxServer {
     Longest silence of a stream before a retry. Default: 10.
     .PARAMETER Trace
     Write the FTP dialogue, with secrets masked.
-    .PARAMETER ReceiveBuffer
-    Experts: fixed buffer; switches its autotuning off. Default: automatic.
     .PARAMETER Mptcp
     Open MPTCP connections, where Linux and the server have it.
     .PARAMETER Bind
@@ -1103,6 +1827,14 @@ function Measure-FtpxServer {
         [string] $TimeLimit,
 
         [string] $Output,
+
+        [switch] $History,
+
+        [string] $Since,
+
+        [string] $Data,
+
+        [string] $ReceiveBuffer,
 
         [string] $Tls,
 
@@ -1128,8 +1860,6 @@ function Measure-FtpxServer {
 
         [string] $Trace,
 
-        [string] $ReceiveBuffer,
-
         [switch] $Mptcp,
 
         [string[]] $Bind
@@ -1148,7 +1878,7 @@ function Get-FtpxHistory {
     .DESCRIPTION
     Runs ftpx history. Each file is an object with the members of ftpx's JSON line 'transfer'.
     .PARAMETER Since
-    Only files finished since 2026-11-20, or within 36h or 7d.
+    Only files finished since 2026-11-20 (UTC), or within 36h or 7d.
     .PARAMETER Failed
     Only files with an exit code other than 0.
     .PARAMETER Limit
@@ -1349,7 +2079,7 @@ function Resume-FtpxJob {
 function Restart-FtpxJobFile {
     <#
     .SYNOPSIS
-    Retries quarantined files of a job.
+    Retries failed and quarantined files of a job.
     .DESCRIPTION
     Runs ftpx job retry. What ftpx says goes to the verbose stream.
     .PARAMETER Name
@@ -1806,6 +2536,11 @@ function Restore-FtpxTuning {
 Export-ModuleMember -Function @(
     'Receive-FtpxFile',
     'Get-FtpxChildItem',
+    'Get-FtpxItem',
+    'Measure-FtpxFolder',
+    'Find-FtpxItem',
+    'Compare-FtpxFolder',
+    'Get-FtpxContent',
     'Sync-FtpxFolder',
     'Copy-FtpxFile',
     'Measure-FtpxServer',

@@ -34,6 +34,7 @@ internal sealed class CatCommand : TransferCommand<CatOptions>
         Group("Advanced", isAdvanced: true);
         AddMaxSessions();
         AddSegmentSize();
+        AddServerAddress();
         AddMaxIdle();
         AddAdvancedConnection();
         AddNoSiteMemory();

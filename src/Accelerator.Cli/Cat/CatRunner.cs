@@ -33,6 +33,7 @@ internal sealed class CatRunner(ProcessEnvironment environment, TransferCalls ca
             options, addresses, command, (url, pattern) => RequireFile(url, pattern, command), environment, host.Warn,
             hasSeveralPaths: true)
             .ConfigureAwait(false);
+        TransferOptions.RefuseSeveralHosts(options.ServerAddresses, requests.Select(one => one.Url));
         var files = requests.Select(one => FileLimit.Bound(Request(one, spool, output, wanted), environment.FileLimit, host.Warn))
             .ToList();
         return await host.RunAsync(
@@ -86,11 +87,10 @@ internal sealed class CatRunner(ProcessEnvironment environment, TransferCalls ca
                     Output = output,
                     OutputRange = wanted.Range,
                     VerifyBeforeOutput = wanted.VerifyFirst,
+                    OutputWindowGrows = true,
                 },
             ],
             Resume = false,
-            // What is written in order comes from the first address alone.
-            Addresses = null,
         };
     }
 

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using System.CommandLine.Completions;
 using Accelerator.Cli.Site;
 using Accelerator.Cli.Sites;
 using Accelerator.Ftp;
@@ -23,6 +24,7 @@ internal static class CompletionCandidates
         foreach (var option in command.Options)
         {
             if (Of(option, known, interfaces) is { Count: > 0 } words) option.CompletionSources.Add([.. words]);
+            if (option.HelpName == "FILE|URL") option.CompletionSources.Add(context => OfBegun(context.WordToComplete, known));
         }
         foreach (var argument in command.Arguments)
         {
@@ -36,8 +38,14 @@ internal static class CompletionCandidates
     {
         ("--bind", "ADDR|NAME") => PathsOf(interfaces),
         ("--replica", _) => Addresses(known),
+        // A server without a folder: a name with one is refused.
+        ("--upstream", _) => [.. known.Addresses, .. known.Roots.Select(AddressOf)],
         _ => [],
     };
+
+    // The word may also be a local file, and a shell offers files only where ftpx offers nothing.
+    private static IEnumerable<CompletionItem> OfBegun(string word, KnownServers known) =>
+        word.Length == 0 ? [] : Addresses(known).Select(address => new CompletionItem(address));
 
     // Leave out names with blanks, such as many Windows interface aliases: each shell quotes them differently. Addresses remain.
     private static List<string> PathsOf(IReadOnlyList<LocalInterface> interfaces) =>
@@ -52,8 +60,8 @@ internal static class CompletionCandidates
     private static IReadOnlyList<string> Of(Command command, Argument argument, KnownServers known) => argument.Name switch
     {
         SiteCommand.Server when command.Name == "remove" => known.Names,
-        "URL|NAME" => [.. known.Logins, .. known.Names.Select(name => name + ":")],
-        SiteCommand.Host => [.. known.Hosts, .. known.Names.Select(name => name + ":")],
+        "URL|NAME" => [.. known.Logins, .. known.Names.Select(AddressOf)],
+        SiteCommand.Host => [.. known.Hosts, .. known.Names.Select(AddressOf)],
         "NAME=VALUE" => [.. SiteSettingTable.All.Select(setting => setting.Name + "=")],
         CompletionCommand.Shell => [.. CompletionCommand.Shells.Keys],
         // The URL of a new name.
@@ -62,5 +70,7 @@ internal static class CompletionCandidates
         _ => [],
     };
 
-    private static IReadOnlyList<string> Addresses(KnownServers known) => [.. known.Addresses, .. known.Names.Select(name => name + ":")];
+    private static IReadOnlyList<string> Addresses(KnownServers known) => [.. known.Addresses, .. known.Names.Select(AddressOf)];
+
+    private static string AddressOf(string name) => name + ":";
 }

@@ -14,8 +14,10 @@ namespace Accelerator.Cli.Completion;
 /// <param name="Hosts">Hosts as <c>ftpx site</c> takes them: <c>host</c> or <c>host:port</c>.</param>
 /// <param name="Logins">Stored logins, as <c>ftpx credential</c> takes them.</param>
 /// <param name="Names">The names of the configuration file.</param>
+/// <param name="Roots">Those of them whose URL has no folder.</param>
 internal sealed record KnownServers(
-    IReadOnlyList<string> Addresses, IReadOnlyList<string> Hosts, IReadOnlyList<string> Logins, IReadOnlyList<string> Names)
+    IReadOnlyList<string> Addresses, IReadOnlyList<string> Hosts, IReadOnlyList<string> Logins, IReadOnlyList<string> Names,
+    IReadOnlyList<string> Roots)
 {
     private const string Anonymous = "anonymous";
 
@@ -26,15 +28,18 @@ internal sealed record KnownServers(
             ? (await memory.ListAsync(CancellationToken.None).ConfigureAwait(false)).Records : [];
         var stored = UserCredentialStore.Open(environment).List().Logins;
         var keys = remembered.Select(record => record.Key).Concat(stored.Select(kept => kept.Login)).ToList();
+        var named = NamedServersOf(environment);
         return new KnownServers(Sorted(keys.Select(AddressOf)), Sorted(keys.Select(HostOf)),
-            Sorted(stored.Select(kept => CredentialAddress.Of(kept.Login))), NamesOf(environment));
+            Sorted(stored.Select(kept => CredentialAddress.Of(kept.Login))),
+            [.. named.Select(server => server.Name)],
+            [.. named.Where(server => !server.HasFolder).Select(server => server.Name)]);
     }
 
-    private static List<string> NamesOf(ProcessEnvironment environment)
+    private static List<NamedServer> NamedServersOf(ProcessEnvironment environment)
     {
         try
         {
-            return [.. UserConfiguration.Read(environment).Servers.Keys.Order(StringComparer.Ordinal)];
+            return [.. UserConfiguration.Read(environment).Servers.Values.OrderBy(server => server.Name, StringComparer.Ordinal)];
         }
         catch (UsageException)
         {

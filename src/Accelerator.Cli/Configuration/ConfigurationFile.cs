@@ -79,6 +79,8 @@ internal sealed class ConfigurationFile
 
     private byte[]? ReadBytes()
     {
+        // Most users have no such file. Ask first: .NET 8 under Wine ends at a thread's second exception (decisions/0002).
+        if (!System.IO.Path.Exists(Path)) return null;
         try
         {
             // Share read, write and delete so that a process that replaces the file is not blocked.

@@ -12,6 +12,9 @@ internal sealed record NamedServer(string Name, string Url, SiteSettings Setting
 {
     private const string SchemeEnd = "://";
 
+    /// <summary>Whether the paths of the server start from another folder than that of the login.</summary>
+    public bool HasFolder => FtpUrl.TryParse(Url, FtpCharsets.Utf8, out var url, out _) && !url.Path.IsEmpty;
+
     /// <summary>Returns what is wrong with the URL of a server, as one sentence that shows no password; null for a valid one.</summary>
     public static string? ProblemOf(string url)
     {

@@ -50,7 +50,8 @@ internal sealed record DoctorHost(
         var read = OperatingSystem.IsWindows()
             ? await HardwareReader.OfWindowsAsync(facts, WindowsRegistry.OfThisComputer(), new ManagementCim(), cancellationToken)
                 .ConfigureAwait(false)
-            : HardwareReader.OfLinux(facts, "/");
+            : HardwareReader.OfLinux(facts, "/",
+                await IpCommand.RunAsync(["-details", "-json", "link", "show"], cancellationToken).ConfigureAwait(false));
         return read with { MemoryBytes = GC.GetGCMemoryInfo().TotalAvailableMemoryBytes };
     }
 }

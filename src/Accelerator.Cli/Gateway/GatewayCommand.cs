@@ -12,7 +12,7 @@ internal sealed class GatewayCommand : TransferCommand<GatewayOptions>
         : base("gateway", "Serve remote files to FTP clients over parallel connections", run)
     {
         Example("ftpx gateway --upstream ftp://host", "clients connect to 127.0.0.1, port 2121");
-        Example("ftpx gateway --upstream ftpes://host", "for clients that know no TLS");
+        Example("ftpx gateway --upstream ftpes://host", "for clients without TLS");
         Example("ftpx gateway --allow host", "clients log in as user@host");
         Example("ftpx gateway --http 8080 --upstream ftp://host", "http://127.0.0.1:8080/ for browsers");
 
@@ -21,8 +21,14 @@ internal sealed class GatewayCommand : TransferCommand<GatewayOptions>
             "--listen", "ADDR:PORT", $"{GatewayValues.UsualListen}", "Address to listen on, or a port alone", GatewayValues.Listen,
             (o, v) => o with { Listen = v });
         Value(
-            "--http", "ADDR:PORT", "no HTTP", "Serve HTTP too, for this computer only: a port, or a loopback address and a port",
-            GatewayValues.Http, (o, v) => o with { Http = v });
+            "--http", "ADDR:PORT", "no HTTP", "Serve HTTP too: a port, or for other computers an address and a port",
+            GatewayValues.Listen, (o, v) => o with { Http = v });
+        Word(
+            "--http-token-file", "FILE", "none", "Token of HTTP clients; or FTPX_GATEWAY_TOKEN", (o, v) => o with { HttpTokenFile = v });
+        Word(
+            "--http-certificate", "FILE", "no TLS", "Certificate for HTTPS: PFX, or PEM", (o, v) => o with { HttpCertificate = v });
+        Word(
+            "--http-key", "FILE", "same file", "Its key in PEM; password: FTPX_GATEWAY_KEY_PASSWORD", (o, v) => o with { HttpKey = v });
         Word("--upstream", "URL", "named by clients", "The only server, as ftp://host or NAME:", (o, v) => o with { Upstream = v });
         Values(
             "--allow", "HOST|CIDR", "none", "Server that clients may name; may be repeated", GatewayValues.Rule,
@@ -51,6 +57,7 @@ internal sealed class GatewayCommand : TransferCommand<GatewayOptions>
             "--read-ahead-age", "TIME", "5s", "How long a reply to SIZE and MDTM is used", RunValues.Wait,
             (o, v) => o with { ReadAhead = o.ReadAhead with { MaxAge = v } });
         AddBind();
+        AddReplica("tree");
         AddLimitRate();
         AddServer();
         Group("Output");
@@ -69,10 +76,21 @@ internal sealed class GatewayCommand : TransferCommand<GatewayOptions>
                 "The gateway needs a server: add --upstream ftp://host, or --allow HOST for each server that clients may name.");
         if (options.Upstream is not null && options.Allowed.Count > 0)
             throw new UsageException("With --upstream, clients cannot name another server: omit --allow, or omit --upstream.");
+        if (options is { Upstream: null, Replicas.Count: > 0 })
+            throw new UsageException(
+                "--replica adds a server to that of --upstream, but clients name theirs: add --upstream ftp://host, or omit --replica.");
         if (!IPAddress.IsLoopback(options.Listen.Address) && options is { GatewayUser: null, Clients.Count: 0 })
             throw new UsageException(
                 $"Other computers can reach {options.Listen.Address}: add --gateway-user NAME, or --client for each address that may "
                     + "connect.");
+        if (options is { Http: null, HttpTokenFile: not null } or { Http: null, HttpCertificate: not null })
+            throw new UsageException("--http-token-file and --http-certificate are for HTTP: add --http, or omit them.");
+        if (options is { HttpCertificate: null, HttpKey: not null })
+            throw new UsageException("--http-key belongs to a certificate: add --http-certificate FILE.");
+        if (options.Http is { } http && !IPAddress.IsLoopback(http.Address) && options.HttpCertificate is null)
+            throw new UsageException(
+                $"Other computers can reach {http.Address}, and HTTP is not encrypted: add --http-certificate FILE and "
+                    + "--http-token-file FILE, or choose 127.0.0.1:PORT.");
         if (options is { GatewayUser: null, User: not null } or { GatewayUser: null, PasswordStdin: true })
             throw new UsageException(
                 "Clients log in at the server themselves. To use a stored login for them, add --gateway-user NAME; otherwise omit --user.");

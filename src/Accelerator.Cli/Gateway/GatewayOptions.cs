@@ -10,8 +10,17 @@ internal sealed record GatewayOptions : TransferOptions
     /// <summary>The endpoint to listen on.</summary>
     public IPEndPoint Listen { get; init; } = GatewayValues.UsualListen;
 
-    /// <summary>The loopback endpoint to serve HTTP on; null for no HTTP.</summary>
+    /// <summary>The endpoint to serve HTTP on; null for no HTTP.</summary>
     public IPEndPoint? Http { get; init; }
+
+    /// <summary>The file with the token of HTTP clients; null if there is none.</summary>
+    public string? HttpTokenFile { get; init; }
+
+    /// <summary>The file of the certificate for HTTPS; null for no TLS.</summary>
+    public string? HttpCertificate { get; init; }
+
+    /// <summary>The file of the certificate's key; null if it is in the same file.</summary>
+    public string? HttpKey { get; init; }
 
     /// <summary>The only server, as typed; null if clients name it.</summary>
     public string? Upstream { get; init; }

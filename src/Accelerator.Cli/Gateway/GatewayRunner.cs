@@ -17,12 +17,13 @@ internal sealed class GatewayRunner(ProcessEnvironment environment)
     /// <exception cref="UsageException">The server, the address or the password is not available.</exception>
     public Task<int> RunAsync(GatewayOptions options)
     {
-        var host = new RunHost(environment, options);
-        return host.RunPlainAsync((trace, stop) => RunAsync(options, host, trace, stop), static _ => { });
+        var view = new GatewayView(environment, options.Quiet);
+        var host = new RunHost(environment, options) { WriteAbove = view.WriteAbove };
+        return host.RunPlainAsync((trace, stop) => RunAsync(options, host, view, trace, stop), static _ => { });
     }
 
     private async Task<ExitCode> RunAsync(
-        GatewayOptions options, RunHost host, Action<FtpTraceLine>? trace, CancellationToken stop)
+        GatewayOptions options, RunHost host, GatewayView view, Action<FtpTraceLine>? trace, CancellationToken stop)
     {
         using var spool = new SpoolFolder();
         using var rates = options.LimitRate?.File is { } limits
@@ -35,11 +36,13 @@ internal sealed class GatewayRunner(ProcessEnvironment environment)
             Trace = traced?.ForLogin(),
         });
         var only = options.Upstream is null ? null : await resolver.ResolveOnlyAsync().ConfigureAwait(false);
-        var view = new GatewayView(environment, options.Quiet);
+        var http = new HttpSecrets(options, environment);
         var gateway = Start(options, new GatewaySettings
         {
             Listen = options.Listen,
             Http = options.Http,
+            HttpToken = http.Token(),
+            HttpCertificate = http.Certificate(host.Warn),
             Upstream = only?.Endpoint,
             Allowed = options.Allowed,
             Resolve = (name, port, user, _) => only is null ? resolver.ResolveAsync(name, port, user) : Task.FromResult(only),
@@ -56,8 +59,7 @@ internal sealed class GatewayRunner(ProcessEnvironment environment)
         await using var ended = gateway.ConfigureAwait(false);
         using var awake = KeepAwake.For("ftpx is serving files.");
         if (!IPAddress.IsLoopback(gateway.EndPoint.Address)) host.Warn(GatewayText.Warning(gateway.EndPoint.Address));
-        foreach (var line in GatewayText.Opening(gateway, only?.Endpoint, options.GatewayUser is not null))
-            environment.Out.WriteLine(line);
+        view.Print(GatewayText.Opening(gateway, only, options.GatewayUser is not null));
         try
         {
             await view.RunAsync(stop).ConfigureAwait(false);

@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Net;
 using Accelerator.Cli.Output;
+using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
 using Accelerator.Gateway;
 using Accelerator.Gateway.Settings;
@@ -17,13 +18,16 @@ internal static class GatewayText
     /// <param name="gateway">The gateway.</param>
     /// <param name="upstream">The only server; null if clients name it.</param>
     /// <param name="hasLogin">Whether clients log in at the gateway.</param>
-    public static IEnumerable<string> Opening(GatewayServer gateway, FtpEndpoint? upstream, bool hasLogin)
+    public static IEnumerable<string> Opening(GatewayServer gateway, UpstreamServer? upstream, bool hasLogin)
     {
-        var server = upstream is null ? "the servers that clients name" : $"{upstream.Scheme}://{upstream}";
-        var http = gateway.HttpEndPoint is { } also ? $" and http://{also}/" : "";
+        var server = upstream?.Endpoint is { } only ? $"{only.Scheme}://{only}" : "the servers that clients name";
+        var http = gateway.HttpAddress is { } also ? $" and {also}" : "";
         yield return $"Gateway at ftp://{gateway.EndPoint}/{http} for {server}. Press Ctrl-C to stop.";
+        if (upstream?.Replicas is { Count: > 0 } replicas)
+            yield return $"Files of {Format.Size(TransferItem.LeastForReplicas)} or more also come from "
+                + $"{string.Join(" and ", replicas.Select(replica => replica.Root))}, if a hash of both servers is equal.";
         if (upstream is null && http.Length > 0)
-            yield return $"Over HTTP the path begins with the server: http://{gateway.HttpEndPoint}/HOST/PATH.";
+            yield return $"Over HTTP the path begins with the server: {gateway.HttpAddress}HOST/PATH.";
         if (upstream is null) yield return $"Clients log in as {(hasLogin ? "GATEWAY-USER" : "USER")}@HOST or @HOST:PORT.";
     }
 
@@ -31,17 +35,9 @@ internal static class GatewayText
     public static string Warning(IPAddress address) =>
         $"Other computers can reach {address}, and the gateway does not encrypt: logins and data are sent to clients in clear text.";
 
-    /// <summary>Returns a line for an event, with the time of day; null for progress.</summary>
-    public static string? Line(GatewayEvent happened, DateTimeOffset now) => What(happened) is { } what
-        ? string.Create(CultureInfo.InvariantCulture, $"{now:HH:mm:ss} session {happened.Session}") + what : null;
-
-    /// <summary>Returns the row of a transfer in progress.</summary>
-    public static string Row(GatewayEvent.Progress now, IPEndPoint? client)
-    {
-        var size = now.Size is { } total and > 0 ? $" of {Format.Size(total)}" : "";
-        return $"  {client}: {SafeText.Escape(now.Path)}  {Format.Size(now.Bytes)}{size}  {Format.Rate(now.BytesPerSecond)}  "
-            + Format.Count(now.Streams, "stream");
-    }
+    /// <summary>Returns the line of an event, without the time of day; null for progress.</summary>
+    public static string? Line(GatewayEvent happened) =>
+        What(happened) is { } what ? string.Create(CultureInfo.InvariantCulture, $"session {happened.Session}{what}") : null;
 
     private static string? What(GatewayEvent happened) => happened switch
     {
@@ -61,6 +57,7 @@ internal static class GatewayText
         if (ended.IsFromMemory) return " from memory";
         if (ended.Elapsed < Noticed) return "";
         var streams = ended.Streams > 1 ? $", {Format.Count(ended.Streams, "stream")}" : "";
-        return $" ({Format.Rate(ended.Bytes / ended.Elapsed.TotalSeconds)}{streams})";
+        var replicas = ended.FromReplicas > 0 ? $", {Format.Size(ended.FromReplicas)} from replicas" : "";
+        return $" ({Format.Rate(ended.Bytes / ended.Elapsed.TotalSeconds)}{streams}{replicas})";
     }
 }

@@ -38,11 +38,6 @@ internal static class GatewayValues
             $"\"{SafeText.Escape(text)}\" is not an address and a port: write 127.0.0.1:2121, [::1]:2121, or a port for this computer.");
     }
 
-    /// <summary>As <see cref="Listen"/>, but a loopback address.</summary>
-    public static IPEndPoint Http(string text) =>
-        Listen(text) is var at && IPAddress.IsLoopback(at.Address) ? at : throw new UsageException(
-            $"HTTP is not encrypted and is for this computer only: write a port, or 127.0.0.1:PORT in place of {at}.");
-
     /// <summary>A server that clients may name.</summary>
     public static UpstreamRule Rule(string text) => UpstreamRule.Parse(text) ?? throw new UsageException(
         $"\"{SafeText.Escape(text)}\" is not a server: write ftp.example.org, 10.1.2.3 or 10.0.0.0/8, with :PORT for another port than "

@@ -1,5 +1,6 @@
 using Accelerator.Cli.Addresses;
 using Accelerator.Cli.Hosting;
+using Accelerator.Engine.Sources;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
 using Accelerator.Gateway.Settings;
@@ -19,9 +20,9 @@ internal sealed class UpstreamResolver(
 {
     private readonly LocalPath? _path = BindOption.FindOne(options.Bind, environment, "ftpx gateway");
 
-    /// <summary>Resolves the server of <c>--upstream</c>.</summary>
-    /// <exception cref="UsageException">It cannot be used as written, or no password was found.</exception>
-    public Task<UpstreamServer> ResolveOnlyAsync() => ResolveAsync(options.Upstream!, environment);
+    /// <summary>Resolves the server of <c>--upstream</c>, and its replicas.</summary>
+    /// <exception cref="UsageException">One of them cannot be used as written, or no password was found.</exception>
+    public Task<UpstreamServer> ResolveOnlyAsync() => ResolveAsync(options.Upstream!, options.Replicas, environment);
 
     /// <summary>Resolves a server that a client named.</summary>
     /// <param name="host">The host.</param>
@@ -36,7 +37,7 @@ internal sealed class UpstreamResolver(
         {
             // The gateway runs unattended: a prompt would stop its clients.
             var address = $"ftp://{login}{name}{(port is { } given ? $":{given}" : "")}/";
-            return await ResolveAsync(address, environment with { InIsTerminal = false }).ConfigureAwait(false);
+            return await ResolveAsync(address, [], environment with { InIsTerminal = false }).ConfigureAwait(false);
         }
         catch (UsageException e)
         {
@@ -44,20 +45,33 @@ internal sealed class UpstreamResolver(
         }
     }
 
-    private async Task<UpstreamServer> ResolveAsync(string address, ProcessEnvironment process)
+    private async Task<UpstreamServer> ResolveAsync(string address, IReadOnlyList<string> replicas, ProcessEnvironment process)
     {
         var resolver = new AddressResolver(options, process, warn);
         var listed = new ListedAddress(address, null, "");
-        await resolver.ReadSettingsAsync([listed]).ConfigureAwait(false);
+        var others = new ReplicaAddresses(replicas, resolver);
+        await resolver.ReadSettingsAsync([listed, .. others.Listed]).ConfigureAwait(false);
+        _ = resolver.OptionsForAll();
         var url = resolver.Read(listed);
         if (!url.Path.IsEmpty)
             throw new UsageException($"--upstream is a server, without a folder: write {url.Endpoint.Scheme}://{url.Endpoint}.");
+        var roots = others.OfFolder(url);
         var wanted = resolver.OptionsFor(listed);
         var request = complete(wanted.Request([], [_path], environment.Time) with { Sites = resolver.Memory });
         return new UpstreamServer(url.Endpoint, request)
         {
             Proxy = resolver.ProxyOf(url),
             Credential = options.GatewayUser is null ? null : resolver.Resolve(url).Credential,
+            Replicas = [.. roots.Select(root => new UpstreamReplica(Resolve(resolver, root)))],
         };
     }
+
+    // Without a login of the gateway any program can use it, hence no stored login is used unless the replica's URL names the user.
+    private TransferSource Resolve(AddressResolver resolver, FtpUrl root) =>
+        (options.GatewayUser is null && root.User is null
+            ? new TransferSource(root.Endpoint, FtpCredential.Anonymous, root.Path) { Proxy = resolver.ProxyOf(root) }
+            : resolver.Resolve(root)) with
+        {
+            Path = root.Path.WithoutEnd(),
+        };
 }

@@ -13,8 +13,8 @@ internal sealed class GetCommand : TransferCommand<GetOptions>
     private static readonly string[] ForFiles =
     [
         "--input-file", "--update", "--skip-existing", "--overwrite", "--no-resume", "--continue", "--include", "--exclude", "--min-size",
-        "--max-size", "--newer-than", "--older-than", "--replica", "--trust-replica", "--server-address", "--dry-run", "--json", "--report",
-        "--failed-list", "--unbuffered", "--checksums", "--write-checksums", "--on-complete", "--on-error",
+        "--max-size", "--newer-than", "--older-than", "--replica", "--trust-replica", "--dry-run", "--json", "--report", "--failed-list",
+        "--unbuffered", "--checksums", "--write-checksums", "--on-complete", "--on-error",
     ];
 
     public GetCommand(Func<GetOptions, Task<int>> run)

@@ -2,6 +2,7 @@ using Accelerator.Cli.Addresses;
 using Accelerator.Cli.Checksums;
 using Accelerator.Cli.Configuration;
 using Accelerator.Cli.Hosting;
+using Accelerator.Cli.Options;
 using Accelerator.Engine.Mirroring;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
@@ -77,9 +78,7 @@ internal sealed class GetRequestBuilder
 
         var files = Listed.Where(address => unwanted?.Contains(address) != true).SelectMany(address => Files(address, matches)).ToList();
         var wanted = _resolver.OptionsForAll();
-        if (wanted.ServerAddresses is { Given.Count: > 0 } && files.Select(file => file.Url.Endpoint.Host).Distinct().Count() > 1)
-            throw new UsageException(
-                "--server-address gives addresses of one server, but the URLs name several. Use a command for each server.");
+        TransferOptions.RefuseSeveralHosts(wanted.ServerAddresses, files.Select(file => file.Url));
         var targets = new TargetNames(_environment.NameRules, folder, fileName).For(files);
 
         var paths = BindOption.Find(_options.Bind, _environment);

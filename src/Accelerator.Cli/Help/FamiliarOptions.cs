@@ -68,14 +68,14 @@ internal static class FamiliarOptions
             "Size and time are compared; ftpx mirror --checksum compares size and hash."),
         new(["--file-allocation"], "It is not needed: the disk space is reserved before the download."),
         new(["--checksum", "--check-integrity"], "Use ftpx get --verify sha256:HEX, or ftpx mirror --checksum, which compares by hash."),
-        new(["--range"], "Only complete files can be downloaded."),
+        new(["--range"], "Use ftpx cat --range A-B, which writes a part of a file to standard output."),
         new(["--backup-dir", "--backups", "--suffix"], "Files that a download replaces are not kept: copy the local folder first."),
 
         // Folders
         new(
             ["-r"],
             "If you know it from wget: ftpx mirror URL downloads a folder with its subfolders; from lftp: ftpx mirror --max-depth 0; "
-            + "from curl: only complete files can be downloaded."),
+            + "from curl: ftpx cat --range A-B."),
         new(["--recursive"], "Use ftpx mirror URL, which downloads a folder with its subfolders."),
         new(["-m"], "If you know it from wget: ftpx mirror URL; from curl: --max-time; from aria2: --retries N."),
         new(["--mirror"], "Use ftpx mirror URL."),

@@ -15,7 +15,7 @@ internal sealed class HistoryCommand : VerbCommand<HistoryOptions>
         Example("ftpx history --failed --long", "what failed, and why");
         Example("ftpx history --json --limit 1000", "for a program");
         Value(
-            "--since", "WHEN", "all", "Only files finished since 2026-11-20, or within 36h or 7d", MirrorValues.PointInTime,
+            "--since", "WHEN", "all", "Only files finished since 2026-11-20 (UTC), or within 36h or 7d", MirrorValues.PointInTime,
             (o, v) => o with { Since = v });
         Flag("--failed", "Only files with an exit code other than 0", (o, v) => o with { Failed = v });
         Value(

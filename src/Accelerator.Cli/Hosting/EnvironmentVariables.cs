@@ -10,6 +10,8 @@ internal static class EnvironmentVariables
         new("FTPX_USER", "User name, if neither --user nor the URL has one"),
         new("FTPX_PASSWORD", "Password; for ftpx serve the password of --user"),
         new("FTPX_GATEWAY_PASSWORD", "ftpx gateway: password of --gateway-user"),
+        new("FTPX_GATEWAY_TOKEN", "ftpx gateway: token of HTTP clients, without --http-token-file"),
+        new("FTPX_GATEWAY_KEY_PASSWORD", "ftpx gateway: password of --http-certificate or --http-key"),
         new("FTPX_SOURCE_USER", "ftpx fxp: user name at the source, before FTPX_USER"),
         new("FTPX_SOURCE_PASSWORD", "ftpx fxp: password at the source, before FTPX_PASSWORD"),
         new("FTPX_DESTINATION_USER", "ftpx fxp: user name at the destination, before FTPX_USER"),

@@ -17,19 +17,21 @@ internal sealed class JobCommand : VerbCommand<JobOptions>
         Example("ftpx job validate jobs.json", "check a job file");
         Example("ftpx job list", "state, next poll, last delivery");
         Example("ftpx job run passes --dry-run", "what a poll would deliver");
-        Example("ftpx job history passes --failures", "the quarantined files");
+        Example("ftpx job history passes --failures", "failed and quarantined files");
         Example("ftpx job gaps passes --since 7d", "expected files that are absent");
         var data = Word("--data", "DIR", "as for ftpx service", "Data folder of the service", (o, v) => o with { Data = v });
         var dryRun = Flag("--dry-run", "Write nothing; show what would be delivered or held back", (o, v) => o with { IsDry = v });
         var reason = Word("--reason", "TEXT", "none", "Reason, shown to others", (o, v) => o with { Reason = v });
-        var from = Value(
-            "--from", "WHEN", "required", "Beginning of the outage", MirrorValues.PointInTime, (o, v) => o with { From = v });
-        var to = Value("--to", "WHEN", "required", "End of the outage, exclusive", MirrorValues.PointInTime, (o, v) => o with { To = v });
-        var since = Value("--since", "WHEN", "all; gaps: 2d", "Only since 2026-11-20, or within 36h or 7d", MirrorValues.PointInTime,
+        var from = Value("--from", "WHEN", "none", "Beginning of the outage; UTC, or with an offset", MirrorValues.PointInTime,
+            (o, v) => o with { From = v });
+        var to = Value("--to", "WHEN", "none", "End of the outage, exclusive; UTC, or with an offset", MirrorValues.PointInTime,
+            (o, v) => o with { To = v });
+        var since = Value("--since", "WHEN", "all; gaps: 2d", "Only since 2026-11-20 (UTC), or within 36h or 7d", MirrorValues.PointInTime,
             (o, v) => o with { Since = v });
-        var until = Value("--until", "WHEN", "now", "Only before 2026-11-20", MirrorValues.PointInTime, (o, v) => o with { Until = v });
+        var until = Value(
+            "--until", "WHEN", "now", "Only before 2026-11-20 (UTC)", MirrorValues.PointInTime, (o, v) => o with { Until = v });
         var filter = Word("--name", "PATTERN", "all", "Only files of this name, with * and ?", (o, v) => o with { Name = v });
-        var failures = Flag("--failures", "Show quarantined files instead of deliveries", (o, v) => o with { Failures = v });
+        var failures = Flag("--failures", "Show failed and quarantined files, not deliveries", (o, v) => o with { Failures = v });
         var effects = Flag("--effects", "Retry failed commands and manifest lines, not files", (o, v) => o with { Effects = v });
         var limit = Value(
             "--limit", "N", $"{JobOptions.UsualLimit}", $"Maximum number of entries, 1 to {JobQueries.Most}", ReadLimit,
@@ -57,9 +59,9 @@ internal sealed class JobCommand : VerbCommand<JobOptions>
         Subcommand("gaps", "Show incomplete slots of expected files, and why", Verb(JobVerb.Gaps), job, since, data, json);
         Subcommand("outage", "Add, list or remove known outages, which are no gaps", Verb(JobVerb.Outage), action, anyJob, id, from, to,
             reason, data, json);
-        Subcommand("retry", "Retry a job's quarantined files", Verb(JobVerb.Retry), job, name, effects, data);
-        Subcommand("skip", "Leave out a file that is not delivered", Verb(JobVerb.Skip), job, skipped, reason, data);
-        Subcommand("validate", "Check a job file; show when and where jobs would poll", Verb(JobVerb.Validate), file, json);
+        Subcommand("retry", "Retry a job's failed and quarantined files", Verb(JobVerb.Retry), job, name, effects, data);
+        Subcommand("skip", "Skip an undelivered file, until it changes", Verb(JobVerb.Skip), job, skipped, reason, data);
+        Subcommand("validate", "Check a job file; show when and where jobs would poll", Verb(JobVerb.Validate), file, data, json);
     }
 
     protected override void Check(JobOptions options)

@@ -15,7 +15,7 @@ internal sealed class JobCommandRunner(ProcessEnvironment environment, ServiceHo
     public async Task<int> RunAsync(JobOptions options)
     {
         if (options.Verb == JobVerb.Init) return await new JobInitRunner(environment).RunAsync(options).ConfigureAwait(false);
-        if (options.Verb == JobVerb.Validate) return await new JobFileCheck(environment).RunAsync(options).ConfigureAwait(false);
+        if (options.Verb == JobVerb.Validate) return await new JobFileCheck(environment, host).RunAsync(options).ConfigureAwait(false);
         var data = host.DataOf(options.Data, environment);
         try
         {
@@ -139,7 +139,7 @@ internal sealed class JobCommandRunner(ProcessEnvironment environment, ServiceHo
             return ExitCodes.Ok;
         }
         environment.Out.WriteLine(
-            SafeText.Escape(queued == 0 ? $"{options.Job} has no quarantined files."
+            SafeText.Escape(queued == 0 ? $"{options.Job} has no failed or quarantined files."
                 : $"{Format.Count(queued, "file")} of {options.Job}: queued again, with all attempts."));
         return ExitCodes.Ok;
     }

@@ -1,18 +1,31 @@
 using Accelerator.Cli.Hosting;
 using Accelerator.Cli.Output;
+using Accelerator.Cli.Service;
 using Accelerator.Ftp;
+using Accelerator.Jobs.Control;
 using Accelerator.Jobs.Definitions;
 
 namespace Accelerator.Cli.Job;
 
-/// <summary>Runs <c>ftpx job validate</c>. It never uses the network.</summary>
-internal sealed class JobFileCheck(ProcessEnvironment environment)
+/// <summary>
+/// Runs <c>ftpx job validate</c>. It never uses the network. A service on this computer that answers tells what its jobs have delivered;
+/// without one, times are not compared with measured rates.
+/// </summary>
+/// <param name="environment">The process environment.</param>
+/// <param name="host">The computer whose service is asked; null to ask none.</param>
+internal sealed class JobFileCheck(ProcessEnvironment environment, ServiceHost? host)
 {
     /// <summary>Runs the command and returns the exit code.</summary>
     /// <exception cref="UsageException">The file cannot be read.</exception>
     public async Task<int> RunAsync(JobOptions options)
     {
-        var reading = JobFileReader.Read(await ReadAsync(options.File!).ConfigureAwait(false), CronSchedule.Check);
+        var bytes = await ReadAsync(options.File!).ConfigureAwait(false);
+        var reading = JobFileReader.Read(bytes, CronSchedule.Check);
+        if (reading.File is not null && host is not null)
+        {
+            var demands = await DemandsAsync(host, options).ConfigureAwait(false);
+            reading = JobFileReader.Read(bytes, CronSchedule.Check, demands);
+        }
         var now = environment.Time.GetUtcNow();
         if (options.Json)
         {
@@ -31,6 +44,20 @@ internal sealed class JobFileCheck(ProcessEnvironment environment)
             environment.Messages.Error($"{Path.GetFileName(options.File!)}, {problem}");
         foreach (var warning in reading.Warnings) environment.Messages.Warn($"{Path.GetFileName(options.File!)}, {warning}");
         return reading.File is null ? ExitCodes.Usage : ExitCodes.Ok;
+    }
+
+    private async Task<IReadOnlyList<JobDemand>> DemandsAsync(ServiceHost asked, JobOptions options)
+    {
+        try
+        {
+            var client = asked.Client(asked.DataOf(options.Data, environment), environment.Time);
+            return (await ServiceAnswer.AskAsync(client, "job.demand").ConfigureAwait(false)).Of("demand", ControlJson.Default.JobDemand);
+        }
+        catch (Exception e) when (e is ControlException || (e is UsageException && options.Data is null))
+        {
+            // No service runs here, this account may not ask it, or it is of an older version.
+            return [];
+        }
     }
 
     private async Task<byte[]> ReadAsync(string name)

@@ -105,14 +105,7 @@ internal static class JobJson
     {
         json.WriteString("job", job);
         json.WriteTime("slot", gap.At);
-        json.WriteString("state", gap.State.ToString().ToLowerInvariant());
-        json.WriteNumber("have", gap.Have);
-        json.WriteNumber("expect", gap.Expect);
-        json.WriteStrings("absent", gap.Absent);
-        json.WriteNumber("waiting", gap.Waiting);
-        json.WriteNumber("failed", gap.Failed);
-        json.WriteNumber("skipped", gap.Skipped);
-        json.WriteString("why", gap.Why);
+        ProductJson.WriteGap(json, gap);
     });
 
     public static string Completeness(JobCompleteness all) => JsonLine.Of("job_completeness", json =>
@@ -125,16 +118,7 @@ internal static class JobJson
         json.WriteNumber("gaps", all.Gaps);
         json.WriteNumber("in_outage", all.InOutage);
         json.WriteNumber("unmatched", all.Unmatched);
-        json.WriteStartArray("channels");
-        foreach (var channel in all.Channels)
-        {
-            json.WriteStartObject();
-            json.WriteString("channel", channel.Channel);
-            json.WriteNumber("have", channel.Have);
-            json.WriteNumber("expect", channel.Expect);
-            json.WriteEndObject();
-        }
-        json.WriteEndArray();
+        ProductJson.WriteChannels(json, all.Channels);
     });
 
     public static string Outage(Outage outage) => JsonLine.Of("outage", json =>

@@ -18,11 +18,16 @@ internal abstract class TransferCommand<T>(string name, string text, Func<T, Tas
         Group("Speed");
         AddStreams();
         AddBind("Local addresses or interfaces to use");
-        Values(
-            "--replica", "URL", "none", $"Another server with the same {what}; may be repeated", static word => word,
-            (o, v) => o with { Replicas = v });
+        AddReplica(what);
         AddLimitRate();
+        AddReceiveBuffer();
     }
+
+    /// <summary>Adds the option for further servers.</summary>
+    /// <param name="what">The thing that the servers hold: <c>file</c>.</param>
+    protected void AddReplica(string what) => Values(
+        "--replica", "URL", "none", $"Another server with the same {what}; may be repeated", static word => word,
+        (o, v) => o with { Replicas = v });
 
     /// <summary>Adds the option for the number of streams.</summary>
     protected void AddStreams() => Value(
@@ -52,10 +57,10 @@ internal abstract class TransferCommand<T>(string name, string text, Func<T, Tas
             "--max-size", "SIZE", "none", "Only files of SIZE or less", ByteQuantity.ParseSize,
             (o, v) => o with { Selection = o.Selection with { MaxSize = v } });
         Value(
-            "--newer-than", "WHEN", "none", "Only files changed since 2026-11-20, or within 36h", MirrorValues.PointInTime,
+            "--newer-than", "WHEN", "none", "Files changed since 2026-11-20 UTC, or within 36h", MirrorValues.PointInTime,
             (o, v) => o with { Selection = o.Selection with { NewerThan = v } });
         Value(
-            "--older-than", "WHEN", "none", "Only files unchanged since 2026-11-20, or for 7d", MirrorValues.PointInTime,
+            "--older-than", "WHEN", "none", "Files unchanged since 2026-11-20 UTC, or for 7d", MirrorValues.PointInTime,
             (o, v) => o with { Selection = o.Selection with { OlderThan = v } });
     }
 
@@ -119,11 +124,8 @@ internal abstract class TransferCommand<T>(string name, string text, Func<T, Tas
             (o, v) => o with { Unbuffered = v });
         Flag(
             "--trust-replica", "Use a replica of equal size without a hash; exit code 17", (o, v) => o with { TrustReplica = v });
-        Values(
-            "--server-address", "all|ADDR", "first to answer", "Use several addresses of the server; may be repeated",
-            GetValues.ServerAddress, (o, v) => o with { ServerAddresses = GetValues.ServerAddresses([.. v]) });
+        AddServerAddress();
         AddMaxIdle();
-        AddReceiveBuffer();
         AddMultipath();
         // wget, curl and aria2 resume only with this option; scripts bring it along.
         Flag("--continue", "Resume a partial file; the default", (o, v) => o with { Continue = v }, alias: "-c");
@@ -145,13 +147,18 @@ internal abstract class TransferCommand<T>(string name, string text, Func<T, Tas
         "--max-idle", "SECONDS", "first-byte plus reply limit", "End the run if no byte arrives for this long", GetValues.Seconds,
         (o, v) => o with { MaxIdle = v });
 
+    /// <summary>Adds the option for the addresses of the server.</summary>
+    protected void AddServerAddress() => Values(
+        "--server-address", "all|ADDR", "first to answer", "Use several addresses of the server; may be repeated",
+        GetValues.ServerAddress, (o, v) => o with { ServerAddresses = GetValues.ServerAddresses([.. v]) });
+
     /// <summary>Adds the option for a part of a file.</summary>
     protected void AddRange(Func<T, OutputRange, T> set) => Value(
         "--range", "A-B", "all bytes", "Only bytes A to B: 0-499, 500- or -500 (the last)", GetValues.Range, set);
 
     /// <summary>Adds the option for a fixed receive buffer.</summary>
     protected void AddReceiveBuffer() => Value(
-        "--receive-buffer", "SIZE", "automatic", "Experts: fixed buffer; switches its autotuning off", GetValues.ReceiveBuffer,
+        "--receive-buffer", "SIZE", "automatic", "Fixed; switches autotuning off", GetValues.ReceiveBuffer,
         (o, v) => o with { ReceiveBuffer = v });
 
     /// <summary>Adds the option for MPTCP.</summary>

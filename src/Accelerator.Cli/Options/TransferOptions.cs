@@ -156,6 +156,17 @@ internal abstract record TransferOptions
                 "--trust-replica needs a replica: add --replica URL or --server-address all, or omit --trust-replica.");
     }
 
+    /// <summary>Checks that given addresses are not used for more than one server.</summary>
+    /// <param name="addresses">The addresses; null, or none given, for those of each name.</param>
+    /// <param name="urls">The addresses of the files.</param>
+    /// <exception cref="UsageException">The files are on several servers.</exception>
+    public static void RefuseSeveralHosts(ServerAddresses? addresses, IEnumerable<FtpUrl> urls)
+    {
+        if (addresses is { Given.Count: > 0 } && urls.Select(url => url.Endpoint.Host).Distinct().Count() > 1)
+            throw new UsageException(
+                "--server-address gives addresses of one server, but the URLs name several. Use a command for each server.");
+    }
+
     /// <summary>Returns the request for the engine.</summary>
     /// <param name="items">The files.</param>
     /// <param name="paths">The local paths that <see cref="BindOption"/> derives from <see cref="Bind"/>.</param>

@@ -23,4 +23,7 @@ internal sealed class LineParts(int width)
         Room -= columns;
         return _any = true;
     }
+
+    /// <summary>Returns reserved columns to the parts that follow.</summary>
+    public void Release(int columns) => Room += columns;
 }

@@ -12,6 +12,9 @@ internal static class ProgressLine
     private const int NarrowestName = 6;
     private const int WidestName = 32;
 
+    // The cells that the narrowest bar gives to a name that fits with them: 12 characters at 80 columns.
+    private const int MostGiven = 3;
+
     /// <summary>Returns the line, of at most <paramref name="width"/> columns.</summary>
     public static string Render(TransferSnapshot snapshot, int width, Glyphs glyphs)
     {
@@ -29,9 +32,13 @@ internal static class ProgressLine
         // The bar first reserves its minimum width, then takes what the other parts leave.
         var holdsBar = snapshot.BytesTotal is not null && parts.Hold(NarrowestBar + 3);
         var done = parts.Take(Done(snapshot));
+        var file = SafeText.Escape(snapshot.CurrentFile);
+        var cut = CellWidth.Of(file) - (parts.Room - 1);
+        var given = holdsBar && cut is > 0 and <= MostGiven && CellWidth.Of(file) <= WidestName ? cut : 0;
+        parts.Release(given);
         var room = Math.Min(WidestName, parts.Room - 1);
-        var name = parts.Take(room < NarrowestName ? "" : CellWidth.KeepEnds(SafeText.Escape(snapshot.CurrentFile), room, glyphs.Ellipsis));
-        var bar = holdsBar ? Bar(Fraction(snapshot), Math.Min(WidestBar, NarrowestBar + parts.Room), glyphs) : "";
+        var name = parts.Take(room < NarrowestName ? "" : CellWidth.KeepEnds(file, room, glyphs.Ellipsis));
+        var bar = holdsBar ? Bar(Fraction(snapshot), Math.Min(WidestBar, NarrowestBar - given + parts.Room), glyphs) : "";
         return LineParts.Join(name, percent, bar, done, rate, left, streams);
     }
 

@@ -76,6 +76,8 @@ internal static class SiteText
                 facts.EarlyCloseClean is { } close ? Choose(close, "the session continues", "the session is lost") : null),
             ("behind_works", "EPSV during a transfer",
                 facts.BehindWorks is { } behind ? Choose(behind, "verified", "does not work") : null),
+            ("login_together", "login at once",
+                facts.LoginTogether is { } together ? Choose(together, "verified", "does not work") : null),
             ("dates_day_first", "dates in listings", facts.DatesDayFirst is { } dates ? Choose(dates, "day, month", "month, day") : null),
             ("offset_stores", "parallel uploads (REST)",
                 facts.OffsetStores is { } offsets ? Choose(offsets, "verified", "refused or corrupted") : null),

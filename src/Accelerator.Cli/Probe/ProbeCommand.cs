@@ -16,6 +16,7 @@ internal sealed class ProbeCommand : TransferCommand<ProbeOptions>
         Example("ftpx probe ftp://host/pass/big.bin", "up to 16 streams");
         Example("ftpx probe --streams 4 ftp://host/pass/big.bin", "up to 4 streams");
         Example("ftpx probe --dry-run ftp://host/pass/big.bin", "the planned load only");
+        Example("ftpx probe --history ftp://host", "what the service has measured");
 
         Group("Measurement");
         Value(
@@ -26,14 +27,27 @@ internal sealed class ProbeCommand : TransferCommand<ProbeOptions>
         Word(
             "--output", "FOLDER", "current folder", "Folder whose disk is measured; left unchanged", (o, v) => o with { Output = v },
             alias: "-o");
+        Flag("--history", "Show what the service measured; also for a JOB", (o, v) => o with { History = v });
+        Value(
+            "--since", "AGE", "7d", "Age of the oldest measurement shown", MirrorValues.Age, (o, v) => o with { Since = v });
+        Word("--data", "DIR", "of the service", "Data folder of the service", (o, v) => o with { Data = v });
         AddDryRun("Print the planned load; measure nothing");
         AddQuiet("Print the result and errors only");
         AddJson();
+        AddReceiveBuffer();
         AddServer();
         AddAdvancedConnection();
-        AddReceiveBuffer();
         AddMultipath();
         AddBind();
         Takes(new ProbeOptions { Address = "" });
+    }
+
+    protected override void Check(ProbeOptions options)
+    {
+        base.Check(options);
+        if (options is { History: true, DryRun: true })
+            throw new UsageException("--history measures nothing, so there is no load to print: leave out --dry-run.");
+        if (!options.History && (options.Since is not null || options.Data is not null))
+            throw new UsageException("--since and --data select measurements of the service: add --history, or leave them out.");
     }
 }

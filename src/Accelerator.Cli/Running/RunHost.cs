@@ -17,7 +17,14 @@ namespace Accelerator.Cli.Running;
 /// <param name="options">The parsed options.</param>
 internal sealed class RunHost(ProcessEnvironment environment, TransferOptions options)
 {
+    private const string LoginAdvice =
+        "Check the user name and the password. They are taken from --user and --password-stdin, the URL, FTPX_USER and FTPX_PASSWORD, "
+            + "ftpx credential or a netrc file, in this order; without any of these the login is anonymous.";
+
     private static readonly TimeSpan LongestFarewell = TimeSpan.FromMilliseconds(200);
+
+    /// <summary>Runs the write of a message, where the rows of a view are not in its way. Default: runs it.</summary>
+    public Action<Action> WriteAbove { get; init; } = static write => write();
 
     /// <summary>Writes a warning before a view exists, or while there is none.</summary>
     public void Warn(string sentence) => WriteUnlessQuiet(messages => messages.Warn(sentence));
@@ -56,6 +63,7 @@ internal sealed class RunHost(ProcessEnvironment environment, TransferOptions op
         {
             Fail(e.Message);
             onFailure(e);
+            if (e.Kind == FailureKind.Login) WriteUnlessQuiet(static messages => messages.Note(LoginAdvice));
             return ExitCodes.For(e.Kind);
         }
         catch (OperationCanceledException) when (stop.Pressed)
@@ -118,6 +126,7 @@ internal sealed class RunHost(ProcessEnvironment environment, TransferOptions op
                 if (history?.Write() is { } notWritten) context.Events.Report(new TransferEvent.Notice(NoticeKind.Other, notWritten));
             }
 
+            if (code == ExitCodes.Login && !options.Json) view.Say(LoginAdvice);
             if (view.Failure is OutputFailedException lost) FailOutput(lost);
             // The requested output is missing from standard output: a script must not take that for a success.
             return view.Failure is not null && code.Value == ExitCodes.Ok.Value ? ExitCodes.Disk : code;
@@ -182,7 +191,7 @@ internal sealed class RunHost(ProcessEnvironment environment, TransferOptions op
     {
         try
         {
-            write(environment.Messages);
+            WriteAbove(() => write(environment.Messages));
         }
         catch (IOException)
         {

@@ -29,7 +29,8 @@ internal sealed class ServiceCommand : VerbCommand<ServiceOptions>
             "--executable", "FILE", "ftpxd.exe beside ftpx.exe", "Program of the service", (o, v) => o with { Executable = v });
         var orConfigure = Flag("--or-configure", "Configure the service if it is installed", (o, v) => o with { OrConfigure = v });
         var json = Flag("--json", JsonText, (o, v) => o with { Json = v });
-        var server = Argument("SERVER", "Server of the job file [default: all]", (o, v) => o with { Server = v }, isOptional: true);
+        var server = Argument("SERVER", "Server or job of the job file, or a URL [default: all]", (o, v) => o with { Server = v },
+            isOptional: true);
         var since = Value(
             "--since", "AGE", "7d", "Age of the oldest measurement shown", MirrorValues.Age, (o, v) => o with { Since = v });
         Symbol[] installation = [data, jobs, account, start, executable];
@@ -41,7 +42,7 @@ internal sealed class ServiceCommand : VerbCommand<ServiceOptions>
         Subcommand("uninstall", "Stop and unregister the service; its data stays", Verb(ServiceVerb.Uninstall));
         Subcommand("start", "Start the service and wait until it runs", Verb(ServiceVerb.Start));
         Subcommand("stop", "Stop the service and wait until it has stopped", Verb(ServiceVerb.Stop));
-        Subcommand("pause", "Start no new work and hold running transfers", Verb(ServiceVerb.Pause), data);
+        Subcommand("pause", "Start no new work; files in progress finish", Verb(ServiceVerb.Pause), data);
         Subcommand("continue", "Continue after a pause", Verb(ServiceVerb.Continue), data);
         Subcommand("reload", "Read the job file now", Verb(ServiceVerb.Reload), data);
         Subcommand("measurements", "Show the history of the network paths", Verb(ServiceVerb.Measurements), server, since, data, json);

@@ -25,11 +25,11 @@ internal sealed record ServiceOptions
     /// <summary>Whether installing changes an existing service.</summary>
     public bool OrConfigure { get; init; }
 
-    /// <summary>The server whose measurements are shown; null for all.</summary>
+    /// <summary>The server, job or URL whose measurements are shown; null for all.</summary>
     public string? Server { get; init; }
 
-    /// <summary>The age of the oldest measurement that is shown.</summary>
-    public TimeSpan Since { get; init; } = TimeSpan.FromDays(7);
+    /// <summary>The age of the oldest measurement that is shown; null for 7 days.</summary>
+    public TimeSpan? Since { get; init; }
 
     public bool Json { get; init; }
 }

@@ -1,6 +1,5 @@
 using System.ComponentModel;
 using System.Diagnostics;
-using System.Globalization;
 using Accelerator.Cli.Hosting;
 using Accelerator.Cli.Output;
 using Accelerator.Ftp;
@@ -26,7 +25,8 @@ internal sealed class ServiceRunner(ProcessEnvironment environment, ServiceHost 
                 ServiceVerb.Status => await StatusAsync(options).ConfigureAwait(false),
                 ServiceVerb.Reload => await ReloadAsync(options).ConfigureAwait(false),
                 ServiceVerb.AlertTest => await TestAlertsAsync(options).ConfigureAwait(false),
-                ServiceVerb.Measurements => await ShowMeasurementsAsync(options).ConfigureAwait(false),
+                ServiceVerb.Measurements => await new MeasurementRunner(environment, host)
+                    .RunAsync(options.Data, options.Server, options.Since, options.Json).ConfigureAwait(false),
                 ServiceVerb.Pause =>
                     await HoldAsync(options, ServiceQuestion.Pause, "pause", ServiceRunState.Paused, "paused").ConfigureAwait(false),
                 ServiceVerb.Continue =>
@@ -94,19 +94,6 @@ internal sealed class ServiceRunner(ProcessEnvironment environment, ServiceHost 
         environment.Out.WriteLine(
             $"{SafeText.Escape(status.JobFile)} is in effect: {Format.Count(status.Jobs, "job")} of "
                 + $"{Format.Count(status.Servers, "server")}.");
-        return ExitCodes.Ok;
-    }
-
-    private async Task<int> ShowMeasurementsAsync(ServiceOptions options)
-    {
-        var client = host.Client(host.DataOf(options.Data, environment), environment.Time);
-        var since = (environment.Time.GetUtcNow() - options.Since).UtcDateTime.ToString("O", CultureInfo.InvariantCulture);
-        var answer = await ServiceAnswer.AskAsync(client, "measurements", ("server", options.Server), ("since", since))
-            .ConfigureAwait(false);
-        var all = answer.Of("measurement", ControlJson.Default.PathMeasurement);
-        if (options.Json) foreach (var one in all) environment.Out.WriteLine(MeasurementText.Json(one));
-        else if (all.Count > 0) MeasurementText.Table(all).Show(environment.OpenOutTerminal(), environment.Out);
-        else environment.Out.WriteLine("There are no measurements. \"measure\" of a server in the job file schedules them.");
         return ExitCodes.Ok;
     }
 

@@ -19,7 +19,7 @@ internal static class ServiceText
             ["jobs", status.JobFileReadAt is { } read
                 ? $"{Format.Count(status.Jobs, "job")}, {Format.Count(status.Servers, "server")}, read {Time(read)}" : "none"],
         ];
-        if (status.Dashboard is { } page) rows.AddRange([["status page", page], ["page token", status.DashboardToken ?? ""]]);
+        if (status.Dashboard is { } page) rows.AddRange([["status page", page], ["page token file", status.DashboardToken ?? ""]]);
         rows.AddRange(status.Gateways.Select(gateway => (string[])
             [$"gateway {gateway.Name}", gateway.Address is null ? "not open"
                 : $"{gateway.Address}{(gateway.Http is { } http ? $" and {http}" : "")}, {Format.Count(gateway.Clients, "client")}"]));

@@ -73,11 +73,9 @@ internal static class GetValues
     /// <summary>Addresses of a server, separated by commas; empty for <c>all</c>.</summary>
     public static IReadOnlyList<IPAddress> ServerAddress(string text)
     {
-        if (text.Equals("all", StringComparison.OrdinalIgnoreCase)) return [];
-        // IPAddress parses "1" as 0.0.0.1, which is never intended.
-        return [.. text.Split(',', StringSplitOptions.TrimEntries).Select(one =>
-            IPAddress.TryParse(one, out var address) && (one.Contains(':') || one.Count(c => c == '.') == 3) ? address
-            : throw new UsageException($"\"{SafeText.Escape(one)}\" is not an address: use all, or addresses of the server such as "
+        if (text.Equals(Ftp.ServerAddresses.AllOfName, StringComparison.OrdinalIgnoreCase)) return [];
+        return [.. text.Split(',', StringSplitOptions.TrimEntries).Select(one => Ftp.ServerAddresses.Read(one)
+            ?? throw new UsageException($"\"{SafeText.Escape(one)}\" is not an address: use all, or addresses of the server such as "
                 + "192.0.2.7 or 2001:db8::7."))];
     }
 
@@ -135,13 +133,9 @@ internal static class GetValues
         : throw new UsageException($"A hash applies to one file, not to {whole}: use auto, none or always.");
 
     /// <summary>An IPv4 or IPv6 address.</summary>
-    public static IPAddress Address(string text)
-    {
-        // IPAddress reads "1" as 0.0.0.1, which is never intended.
-        if (IPAddress.TryParse(text, out var address) && (text.Contains(':') || text.Count(c => c == '.') == 3)) return address;
-        throw new UsageException($"\"{SafeText.Escape(text)}\" is not an IP address: "
+    public static IPAddress Address(string text) => Ftp.ServerAddresses.Read(text)
+        ?? throw new UsageException($"\"{SafeText.Escape(text)}\" is not an IP address: "
             + "give the address of one of this machine's interfaces, for example 192.0.2.7.");
-    }
 
     /// <summary>The protection that replaces that of the scheme.</summary>
     public static FtpSecurity Security(string text) => text.ToLowerInvariant() switch

@@ -94,6 +94,18 @@ public sealed class CatVerbTests : LoopbackFixture
     }
 
     [Fact]
+    public async Task The_addresses_of_the_server_are_those_given_and_belong_to_one_server()
+    {
+        var named = Url("/b.bin").Replace("127.0.0.1", "localhost", StringComparison.Ordinal);
+        Assert.Equal(0, await CatAsync("cat", "--quiet", "--server-address", "127.0.0.1", named));
+        Assert.Equal(0, await CatAsync("get", "--quiet", "-o", "-", "--server-address", "127.0.0.1", named));
+        Assert.Equal([.. Content("/b.bin"), .. Content("/b.bin")], _output.ToArray());
+
+        Assert.Equal(2, await CatAsync("cat", "--server-address", "127.0.0.1", named, Url("/a.bin")));
+        Assert.Contains("--server-address gives addresses of one server, but the URLs name several. Use a command for each server.", Err);
+    }
+
+    [Fact]
     public async Task After_a_file_that_fails_nothing_more_is_written()
     {
         Assert.Equal(3, await CatAsync("cat", Url("/b.bin"), Url("/missing"), Url("/a.bin")));

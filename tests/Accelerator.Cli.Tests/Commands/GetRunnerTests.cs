@@ -3,6 +3,10 @@ namespace Accelerator.Cli.Tests.Commands;
 /// <summary>Complete command lines with an engine that returns prepared results.</summary>
 public sealed class GetRunnerTests : EngineFixture
 {
+    private const string LoginAdvice =
+        "ftpx: note: Check the user name and the password. They are taken from --user and --password-stdin, the URL, FTPX_USER and FTPX_PASSWORD, "
+            + "ftpx credential or a netrc file, in this order; without any of these the login is anonymous.\n";
+
     [Fact]
     public async Task A_file_in_place_is_one_line_on_standard_output_and_exit_code_0()
     {
@@ -18,8 +22,21 @@ public sealed class GetRunnerTests : EngineFixture
     public async Task A_failure_is_the_engines_sentence_on_standard_error_and_its_exit_code(FailureKind kind, int code, bool isThrown)
     {
         Assert.Equal(code, await GetAsync(isThrown ? Throw(new TransferException(kind, "530 for\u001b you.")) : Finish(TransferSamples.Failed(kind)), "ftp://h/f"));
-        Assert.Equal(isThrown ? "ftpx: error: 530 for\\x1B you.\n" : "ftpx: error: RETR pub/big.bin at ftp.example.org:21: 550 No such file.\n", Err);
+        Assert.Equal(isThrown ? "ftpx: error: 530 for\\x1B you.\n" + LoginAdvice : "ftpx: error: RETR pub/big.bin at ftp.example.org:21: 550 No such file.\n", Err);
         Assert.Equal("", Out);
+    }
+
+    // Only the program knows where the login came from; a script wants the failure alone.
+    [Theory]
+    [InlineData(FailureKind.Login, "", true)]
+    [InlineData(FailureKind.NotFound, "", false)]
+    [InlineData(FailureKind.Login, "--quiet", false)]
+    [InlineData(FailureKind.Login, "--json", false)]
+    public async Task A_refused_login_is_followed_by_where_user_and_password_come_from(FailureKind kind, string option, bool isAdvised)
+    {
+        await GetAsync(Throw(new TransferException(kind, "Refused.")), ["ftp://h/f", .. option.Split(' ', StringSplitOptions.RemoveEmptyEntries)]);
+        Assert.Equal("ftpx: error: Refused.\n" + (isAdvised ? LoginAdvice : ""), Err);
+        Assert.DoesNotContain("FTPX_PASSWORD", Out, StringComparison.Ordinal);
     }
 
     [Fact]

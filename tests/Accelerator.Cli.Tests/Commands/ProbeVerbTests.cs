@@ -1,3 +1,5 @@
+using Accelerator.Cli.Tests.Service;
+
 namespace Accelerator.Cli.Tests.Commands;
 
 public sealed class ProbeVerbTests : CommandLineFixture
@@ -122,6 +124,50 @@ public sealed class ProbeVerbTests : CommandLineFixture
         Assert.Equal(3, server.Log.ControlConnectionsOpened);
         AssertFiles("trace.txt");
         Assert.Contains("> NOOP", await ReadAsync("trace.txt"));
+    }
+
+    [Theory]
+    [InlineData("probe", "--history", "passes", "--since", "2d")]
+    [InlineData("service", "measurements", "passes", "--since", "2d")]
+    public async Task The_history_is_what_the_service_has_measured(params string[] words)
+    {
+        var asked = "";
+        await using var service = new ServedControl(Process.Folder, [new("measurements", "", (request, reply, token) =>
+        {
+            asked = $"{request.OptionalText("server")} {request.OptionalText("since")}";
+            return reply.SayAsync("measurement", new PathMeasurement
+            {
+                Server = "svalbard", Node = "n1", At = Process.Time.GetUtcNow(), Kind = PathMeasurement.Probe, Streams = 8, Rate = 100 << 20, StreamRate = 13 << 20, RoundTrip = 80.5, Bytes = 500 << 20, Seconds = 5,
+            }, ControlJson.Default.PathMeasurement, token);
+        })]);
+        Assert.Equal(0, await FtpxAsync([.. words, "--data", Process.Folder]));
+        Assert.Equal("passes 2025-12-31T03:04:05.0000000Z", asked);
+        AssertOut(
+            """
+            time                 server    node  from   goodput    streams  per stream  round trip  out of order  bytes
+            2026-01-02 03:04:05  svalbard  n1    probe  100 MiB/s  8        13.0 MiB/s  80.5 ms     -             500 MiB
+
+            """);
+        TakeOut();
+        Assert.Equal(0, await FtpxAsync([.. words, "--data", Process.Folder, "--json"]));
+        Assert.Equal(("measurement", "svalbard"), (Text(JsonOut[0], "type"), Text(JsonOut[0], "server")));
+    }
+
+    [Theory]
+    [InlineData("ftp://h/f", "--history", "--dry-run")]
+    [InlineData("ftp://h/f", "--since", "2d")]
+    [InlineData("ftp://h/f", "--data", "d")]
+    public async Task A_history_and_a_measurement_have_options_of_their_own(params string[] words)
+    {
+        Assert.Equal((int)ExitCodes.Usage, await RunAsync(words));
+        Assert.Null(_asked);
+    }
+
+    [Fact]
+    public async Task Without_a_service_there_is_no_history()
+    {
+        Assert.Equal((int)ExitCodes.Service, await FtpxAsync(["probe", "--history", "passes", "--data", Process.Folder]));
+        Assert.Contains("ftpx: note: ", Err);
     }
 
     private static string? Text(JsonElement json, string name) => json.GetProperty(name).GetString();

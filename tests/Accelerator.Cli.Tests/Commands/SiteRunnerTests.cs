@@ -262,6 +262,7 @@ public sealed class SiteRunnerTests : CommandLineFixture
             RestHonoured = new(false, now),
             RangWorks = new(true, now),
             BehindWorks = new(true, now),
+            LoginTogether = new(true, now),
             DatesDayFirst = new(true, now),
             OffsetStores = new(true, now),
             Sessions = new(16, now),

@@ -36,6 +36,20 @@ public sealed class CompletionTests : CommandLineFixture
         Assert.DoesNotContain("s3cret", Out + Err, StringComparison.Ordinal);
     }
 
+    [Theory]
+    [InlineData("ftpx get la", "lab2: lab:")]
+    [InlineData("ftpx get --checksums la", "lab2: lab:")]
+    [InlineData("ftpx mirror --checksums lab2", "lab2:")]
+    // Without a word, the shell offers local files.
+    [InlineData("ftpx get --checksums ", "")]
+    // The gateway takes a server without a folder.
+    [InlineData("ftpx gateway --upstream ", "lab2:")]
+    public async Task Names_of_servers_follow_where_an_address_may(string line, string expected)
+    {
+        Process.Variables["FTPX_CONFIG"] = Process.Write("config.json", """{ "servers": { "lab2": { "url": "ftps://i" }, "lab": { "url": "ftp://kim@h:2121/pub" } } }""");
+        Assert.Equal(expected.Split(' ', StringSplitOptions.RemoveEmptyEntries), await AskAsync(line));
+    }
+
     [Fact]
     public async Task An_unreadable_store_is_no_obstacle()
     {

@@ -17,7 +17,11 @@ public sealed class GatewayVerbTests : LoopbackFixture
         ("--listen 0", o => o.Listen, new IPEndPoint(IPAddress.Loopback, 0)),
         ("--http 8080", o => o.Http, new IPEndPoint(IPAddress.Loopback, 8080)),
         ("--http [::1]:8080", o => o.Http, new IPEndPoint(IPAddress.IPv6Loopback, 8080)),
+        ("--http-token-file token.txt --http 8443", o => o.HttpTokenFile, "token.txt"),
+        ("--http-certificate c.pem --http 0.0.0.0:8443", o => $"{o.Http} {o.HttpCertificate}", "0.0.0.0:8443 c.pem"),
+        ("--http-key k.pem --http-certificate c.pem --http 8443", o => o.HttpKey, "k.pem"),
         ("--upstream ftp://host:2121", o => o.Upstream, "ftp://host:2121"),
+        ("--replica ftp://b --replica c:pub --upstream ftp://a", o => string.Join(' ', o.Replicas), "ftp://b c:pub"),
         ("--allow host --allow 10.0.0.0/8:2121", o => o.Allowed.Count, 2),
         ("--client 10.0.0.0/8", o => $"{o.Clients[0]}", "10.0.0.0/8"),
         ("--gateway-user clerk", o => o.GatewayUser, "clerk"),
@@ -52,10 +56,14 @@ public sealed class GatewayVerbTests : LoopbackFixture
     [Theory]
     [InlineData("", "The gateway needs a server: add --upstream ftp://host, or --allow HOST for each server that clients may name.")]
     [InlineData("--upstream ftp://h --allow h", "With --upstream, clients cannot name another server: omit --allow, or omit --upstream.")]
+    [InlineData("--allow h --replica ftp://b", "--replica adds a server to that of --upstream, but clients name theirs: add --upstream ftp://host, or omit --replica.")]
     [InlineData("--upstream ftp://h --listen 0.0.0.0:2121", "Other computers can reach 0.0.0.0: add --gateway-user NAME, or --client for each address that may connect.")]
     [InlineData("--upstream ftp://h --user kim", "Clients log in at the server themselves. To use a stored login for them, add --gateway-user NAME; otherwise omit --user.")]
     [InlineData("--upstream ftp://h --listen host", "--listen: \"host\" is not an address and a port: write 127.0.0.1:2121, [::1]:2121, or a port for this computer.")]
-    [InlineData("--upstream ftp://h --http 0.0.0.0:8080", "--http: HTTP is not encrypted and is for this computer only: write a port, or 127.0.0.1:PORT in place of 0.0.0.0:8080.")]
+    [InlineData("--upstream ftp://h --http 0.0.0.0:8080 --http-token-file t", "Other computers can reach 0.0.0.0, and HTTP is not encrypted: add --http-certificate FILE and --http-token-file FILE, or choose 127.0.0.1:PORT.")]
+    [InlineData("--upstream ftp://h --http host", "--http: \"host\" is not an address and a port: write 127.0.0.1:2121, [::1]:2121, or a port for this computer.")]
+    [InlineData("--upstream ftp://h --http-certificate c", "--http-token-file and --http-certificate are for HTTP: add --http, or omit them.")]
+    [InlineData("--upstream ftp://h --http 8080 --http-key k", "--http-key belongs to a certificate: add --http-certificate FILE.")]
     [InlineData("--upstream ftp://h --read-ahead 17G", "--read-ahead: \"17G\" is too much memory: use at most 16G.")]
     [InlineData("--upstream ftp://h --read-ahead-files 0", "--read-ahead-files: \"0\" is not a number of files: use 1 to 10000, or --read-ahead 0 for none.")]
     [InlineData("--allow 127.1", "--allow: \"127.1\" is not a server: write ftp.example.org, 10.1.2.3 or 10.0.0.0/8, with :PORT for another port than 21.")]
@@ -69,11 +77,12 @@ public sealed class GatewayVerbTests : LoopbackFixture
         var run = new GatewayRunner(RealTime with { Out = _out }).RunAsync(new GatewayOptions
         {
             Listen = new IPEndPoint(IPAddress.Loopback, 0), Http = new IPEndPoint(IPAddress.Loopback, 0),
-            Upstream = $"ftp://{Server.EndPoint}", NoSiteMemory = true,
+            Upstream = $"ftp://{Server.EndPoint}", Replicas = ["ftp://127.0.0.2"], NoSiteMemory = true,
         });
         var opening = Regex.Match(
             await _out.NextAsync(),
             "^Gateway at (ftp://127.0.0.1:[0-9]+/) and (http://127.0.0.1:[0-9]+/) for ftp://127.0.0.1:[0-9]+. Press Ctrl-C to stop.$");
+        Assert.Equal("Files of 16.0 MiB or more also come from ftp://127.0.0.2:21/, if a hash of both servers is equal.", await _out.NextAsync());
         var (url, web) = (opening.Groups[1].Value, opening.Groups[2].Value);
 
         Assert.Equal(0, await FtpxCommand.RunAsync(["get", "--quiet", url + "f.bin"], _client.Value with { Time = TimeProvider.System }));

@@ -1,3 +1,5 @@
+using Accelerator.Cli.Tests.Service;
+
 namespace Accelerator.Cli.Tests.Job;
 
 public sealed class JobFileCheckTests : CommandLineFixture
@@ -68,5 +70,19 @@ public sealed class JobFileCheckTests : CommandLineFixture
         Assert.Equal(["job_warning", "job", "job", "job"], JsonOut.Select(line => line.GetProperty("type").GetString()));
     }
 
-    private Task<int> RunAsync(params string[] words) => FtpxAsync(["job", .. words], new JobCommand(new JobFileCheck(Process.Value).RunAsync));
+    [Fact]
+    public async Task Times_are_compared_with_the_rate_that_the_service_has_measured()
+    {
+        await using var service = new ServedControl(Process.Folder, [new("job.demand", "", (_, reply, token) => reply.SayAsync("demand",
+            new JobDemand("aux", "svalbard", 3, 9L << 30, 6L << 30, 10 << 20), ControlJson.Default.JobDemand, token))]);
+        Process.Write("jobs.json", File.Replace("\"D:\\\\aux\"", "\"D:\\\\aux\", \"objective\": \"10m\"", StringComparison.Ordinal));
+        Assert.Equal((int)ExitCodes.Ok, await RunAsync("validate", "jobs.json"));
+        Assert.Empty(Err);
+        var command = new JobCommand(new JobCommandRunner(Process.Value, new ServiceHost(null, Process.Folder, "ftpxd")).RunAsync);
+        Assert.Equal((int)ExitCodes.Ok, await FtpxAsync(["job", "validate", "jobs.json"], command));
+        Assert.Equal("ftpx: warning: jobs.json, line 5, jobs.aux.objective: the largest file of the last 7 days (6.00 GiB) needs 615 s at the measured 10.0 MiB/s of svalbard, "
+            + "and counts as complete 20 s after a poll has found it: that is longer than 10 min. Lengthen objective.\n", Err);
+    }
+
+    private Task<int> RunAsync(params string[] words) => FtpxAsync(["job", .. words], new JobCommand(new JobFileCheck(Process.Value, host: null).RunAsync));
 }

@@ -13,6 +13,13 @@ public sealed class ProgressLineTests
     [InlineData(3, "")]
     public void The_line_fits_and_keeps_what_matters_most(int width, string line) => Assert.Equal(line, ProgressLine.Render(TransferSamples.Snapshot(), width, Glyphs.Ascii));
 
+    [Theory]
+    [InlineData(78, "pass-001.bin  45% [###----] 45.0 MiB of 100 MiB 11.0 MiB/s 0:05 left 8 streams")]
+    [InlineData(77, "pass-001.bin  45% [##----] 45.0 MiB of 100 MiB 11.0 MiB/s 0:05 left 8 streams")]
+    [InlineData(75, "..01.bin  45% [###-----] 45.0 MiB of 100 MiB 11.0 MiB/s 0:05 left 8 streams")]
+    public void The_bar_gives_up_some_cells_before_a_short_name_is_cut(int width, string line) =>
+        Assert.Equal(line, ProgressLine.Render(TransferSamples.Snapshot() with { CurrentFile = "pass-001.bin" }, width, Glyphs.Ascii));
+
     [Fact]
     public void No_width_is_ever_exceeded()
     {

@@ -16,6 +16,11 @@ public sealed partial class ModuleParameterTests
     [
         new("Receive-FtpxFile", "get", ["Url", "Destination", "Credential"], "--output", "--range"),
         new("Get-FtpxChildItem", "ls", ["Url", "Recurse", "Depth", "Credential"], "--recursive", "--max-depth"),
+        new("Get-FtpxItem", "stat", ["Url", "Credential"]),
+        new("Measure-FtpxFolder", "du", ["Url", "Credential"]),
+        new("Find-FtpxItem", "find", ["Url", "Pattern", "Credential"]),
+        new("Compare-FtpxFolder", "diff", ["Url", "Destination", "Credential"]),
+        new("Get-FtpxContent", "cat", ["Url", "Raw", "AsByteStream", "Encoding", "Credential"]),
         new("Sync-FtpxFolder", "mirror", ["Url", "Destination", "Credential"]),
         new("Copy-FtpxFile", "fxp", ["Source", "Destination", "Recurse", "SourceCredential", "DestinationCredential"], "--recursive"),
         new("Measure-FtpxServer", "probe", ["Url", "Credential"]),

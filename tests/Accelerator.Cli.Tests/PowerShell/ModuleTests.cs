@@ -10,13 +10,13 @@ public sealed partial class ModuleTests
     private static readonly string Manifest = CheckoutFiles.Read("installer/powershell/Ftpx/Ftpx.psd1");
 
     // The verbs from Get-Verb that such a module can need.
-    private static readonly string[] ApprovedVerbs = ["Add", "Clear", "Compare", "Confirm", "ConvertFrom", "ConvertTo", "Copy", "Export", "Find", "Get", "Import", "Invoke", "Measure", "New", "Receive", "Remove", "Resolve", "Restart", "Restore", "Resume", "Set", "Start", "Stop", "Suspend", "Sync", "Test", "Wait", "Skip"];
+    private static readonly string[] ApprovedVerbs = ["Add", "Clear", "Compare", "Confirm", "ConvertFrom", "ConvertTo", "Copy", "Export", "Find", "Get", "Import", "Invoke", "Measure", "New", "Receive", "Remove", "Resolve", "Restart", "Restore", "Resume", "Select", "Set", "Start", "Stop", "Suspend", "Sync", "Test", "Wait", "Skip"];
 
     // Functions that pass options on, for several commands.
     private static readonly string[] Shared = ["Invoke-FtpxAs", "Get-FtpxDataOption", "ConvertTo-FtpxOption"];
 
     private static readonly Dictionary<string, IReadOnlyList<OptionRow>> Tables =
-        ((string[])["get", "ls", "mirror", "fxp", "probe", "history", "job", "tune"]).ToDictionary(verb => verb, CommandLineFixture.RowsOf);
+        ((string[])["get", "ls", "stat", "du", "find", "diff", "cat", "mirror", "fxp", "probe", "history", "job", "tune"]).ToDictionary(verb => verb, CommandLineFixture.RowsOf);
 
     private static readonly List<Function> Functions = [.. FunctionStart().Matches(Module).Select(match => new Function(match.Groups[1].Value, BodyOf(match.Index)))];
 
@@ -94,7 +94,7 @@ public sealed partial class ModuleTests
             count += options.Count;
         }
         Assert.True(count > 20);
-        Assert.All(["get", "ls", "mirror", "probe"], verb => Assert.Contains(Tables[verb], row => row.Option.Name == "--user"));
+        Assert.All(["get", "ls", "stat", "du", "find", "diff", "cat", "mirror", "probe"], verb => Assert.Contains(Tables[verb], row => row.Option.Name == "--user"));
         Assert.All(
             CommandLineFixture.Commands.Single(known => known.Name == "job").Subcommands.Where(known => known.Name is not ("validate" or "init")),
             verb => Assert.Contains(verb.Options, option => option.Name == "--data"));

@@ -1,0 +1,69 @@
+using System.Net;
+using Accelerator.Cli.Hosting;
+using Accelerator.Ftp;
+using Accelerator.Gateway.Settings;
+using Accelerator.Gateway.Tls;
+
+namespace Accelerator.Cli.Gateway;
+
+/// <summary>The token and the certificate of <c>ftpx gateway --http</c>, from files and the environment.</summary>
+/// <param name="options">The options.</param>
+/// <param name="environment">The process environment.</param>
+internal sealed class HttpSecrets(GatewayOptions options, ProcessEnvironment environment)
+{
+    // More than the longest token with its line end.
+    private const int LongestFile = 4096;
+
+    /// <summary>Returns the token that HTTP clients must send; null if there is none.</summary>
+    /// <exception cref="UsageException">It cannot be read, or other computers could use the gateway without one.</exception>
+    public AccessToken? Token()
+    {
+        if (options.Http is not { } http) return null;
+        var (text, source) = options.HttpTokenFile is { } file
+            ? (Read(file), $"--http-token-file {SafeText.Escape(file)}")
+            : (environment.Variable("FTPX_GATEWAY_TOKEN"), "FTPX_GATEWAY_TOKEN");
+        if (string.IsNullOrEmpty(text) && options.HttpTokenFile is null)
+        {
+            return IPAddress.IsLoopback(http.Address) ? null : throw new UsageException(
+                $"Other computers can reach {http.Address}, and HTTP has no token: add --http-token-file FILE, or set "
+                    + "FTPX_GATEWAY_TOKEN.");
+        }
+        return AccessToken.Parse(text ?? "") ?? throw new UsageException(
+            $"{source} is no token: use one line of {AccessToken.Shortest} to {AccessToken.Longest} characters without spaces, such as 64 "
+                + "random hexadecimal digits.");
+    }
+
+    /// <summary>Returns the certificate for HTTPS; null for no TLS.</summary>
+    /// <param name="warn">Receives a sentence if a renewed certificate cannot be used.</param>
+    /// <exception cref="UsageException">It cannot be used.</exception>
+    public ServerCertificate? Certificate(Action<string> warn)
+    {
+        if (options is not { Http: not null, HttpCertificate: { } file }) return null;
+        try
+        {
+            return ServerCertificate.Load(
+                PathOf(file), options.HttpKey is { } key ? PathOf(key) : null,
+                environment.Variable("FTPX_GATEWAY_KEY_PASSWORD") is { Length: > 0 } password ? password : null, environment.Time, warn);
+        }
+        catch (CertificateException e)
+        {
+            throw new UsageException($"--http-certificate: {SafeText.Escape(e.Message)}.");
+        }
+    }
+
+    private string Read(string file)
+    {
+        try
+        {
+            var path = PathOf(file);
+            // A token is short; what is longer is another file, and is refused as no token.
+            return new FileInfo(path).Length > LongestFile ? "" : File.ReadAllText(path).Trim();
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw new UsageException($"--http-token-file cannot be read: {SafeText.Escape(e.Message)}");
+        }
+    }
+
+    private string PathOf(string file) => Path.GetFullPath(file, environment.Folder);
+}

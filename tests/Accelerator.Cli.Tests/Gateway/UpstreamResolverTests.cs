@@ -1,0 +1,43 @@
+using Accelerator.Cli.Gateway;
+using Accelerator.Gateway.Settings;
+
+namespace Accelerator.Cli.Tests.Gateway;
+
+/// <summary>The server of <c>--upstream</c> and its replicas.</summary>
+public sealed class UpstreamResolverTests : IDisposable
+{
+    private readonly TestEnvironment _process = new();
+
+    public UpstreamResolverTests()
+    {
+        _process.Variables["HOME"] = _process.Folder;
+        _process.Variables["FTPX_USER"] = "lee";
+        _process.Variables["FTPX_PASSWORD"] = "p";
+    }
+
+    public void Dispose() => _process.Dispose();
+
+    [Theory]
+    [InlineData(null, "anonymous kim", null)]
+    [InlineData("clerk", "lee kim", "lee")]
+    public async Task A_stored_login_is_used_behind_that_of_the_gateway_or_for_a_user_in_the_URL_of_a_replica(string? own, string users, string? upstream)
+    {
+        var server = await ResolveAsync(new GatewayOptions { Upstream = "ftp://a", GatewayUser = own, Replicas = ["ftp://b", "ftpes://kim@c//data/"] });
+        Assert.Equal(["ftp://b:21/", "ftpes://c:21//data"], server.Replicas.Select(replica => replica.Root.ToString()));
+        Assert.Equal(users, string.Join(' ', server.Replicas.Select(replica => replica.Root.Credential.User)));
+        Assert.Equal("p", server.Replicas[1].Root.Credential.Password);
+        Assert.Equal(upstream, server.Credential?.User);
+    }
+
+    [Theory]
+    [InlineData("ftp://a:21/", "--replica: ftp://a:21/ is already listed; a replica must be on another server or under another path.")]
+    [InlineData("b/f", "--replica: \"b/f\" has no scheme: write ftp://b/f.")]
+    public async Task What_is_no_replica_is_refused(string replica, string sentence)
+    {
+        var options = new GatewayOptions { Upstream = "ftp://a", Replicas = [replica] };
+        Assert.Equal(sentence, (await Assert.ThrowsAsync<UsageException>(() => ResolveAsync(options))).Message);
+    }
+
+    private Task<UpstreamServer> ResolveAsync(GatewayOptions options) =>
+        new UpstreamResolver(options, _process.Value, warning => Assert.Fail(warning), request => request).ResolveOnlyAsync();
+}
