@@ -21,6 +21,7 @@ internal static class Program
 
     public static async Task<int> Main(string[] words)
     {
+        if (words is ["--node", .. var node]) return NodeProgram.Run(node);
         try
         {
             var given = Read(words);

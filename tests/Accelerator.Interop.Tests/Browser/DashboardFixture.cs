@@ -24,7 +24,8 @@ internal sealed class DashboardFixture : IAsyncDisposable
 
     /// <param name="more">Further jobs of the job file, each followed by a comma.</param>
     /// <param name="keys">Further keys of the job, each after a comma.</param>
-    public static async Task<DashboardFixture> StartAsync(string more = "", string keys = "")
+    /// <param name="gateways">The gateways of the job file.</param>
+    public static async Task<DashboardFixture> StartAsync(string more = "", string keys = "", string gateways = "")
     {
         var dashboard = new DashboardFixture();
         try
@@ -38,6 +39,7 @@ internal sealed class DashboardFixture : IAsyncDisposable
                   "servers": { "svalbard": { "address": "ftp://127.0.0.1:{{dashboard.Server.Port}}", "sessions": 4 } },
                   "least_free_space": "0",
                   "dashboard": { "address": "127.0.0.1:{{port}}" },
+                  "gateways": { {{gateways}} },
                   "jobs": {
                     {{more}}"passes": {
                       "server": "svalbard", "folders": [ "/" ], "target": "{{dashboard.Target}}", "schedule": { "every": "1s" }, "complete": { "looks": 1, "stable_for": "0s" }, "objective": "10m"{{keys}}

@@ -77,6 +77,18 @@ public sealed class DashboardJobTests
         await page.ReadAsync("document.getElementById('back').click()");
         await page.UntilAsync("!document.getElementById('overview').hidden");
         Assert.Equal("passes", (await page.ReadAsync("document.activeElement.textContent")).GetString());
+        // The same chart and the servers for a week, by hours.
+        Assert.Equal("Delivered in the last 24 hours", await dashboard.TextAsync("#day-title"));
+        await ChooseAsync(page, "period", "week");
+        await page.UntilAsync("document.getElementById('day-title').innerText === 'Delivered in the last 7 days'");
+        Assert.Equal(168, (await page.ReadAsync("document.querySelectorAll('#chart rect.pane').length")).GetInt32());
+        while (!(await page.ReadAsync("document.querySelector('#chart svg').getAttribute('aria-label')")).GetString()!.Contains("in 3 files; busiest hour:", StringComparison.Ordinal))
+        {
+            // The service reads the newest hours once a minute, and refuses pages that ask too often.
+            await Task.Delay(TimeSpan.FromSeconds(1), dashboard.Deadline);
+            await ChooseAsync(page, "period", "week");
+        }
+        Assert.Contains("7\u00a0days: ", await dashboard.TextAsync("#servers"));
         Assert.Empty(page.Complaints);
     }
 

@@ -22,6 +22,12 @@ public sealed class DashboardTests
         Assert.Equal("3.0\u00a0MiB", await dashboard.TextAsync("#tile-day dd"));
         Assert.Contains("3.0\u00a0MiB · 1 file", await dashboard.TextAsync("#job-rows"));
 
+        // A file that is never delivered counts as late.
+        Assert.Equal("100%", await dashboard.TextAsync("#tile-time dd"));
+        var late = await page.ReadAsync("(f => { Object.assign(f.jobs[0], { delivered_files: 3, in_time_files: 3, due_files: 4 }); tiles(f, Date.parse(f.now)); return document.getElementById('tile-time').innerText; })(structuredClone(last))");
+        Assert.Contains("75%", late.GetString());
+        Assert.Contains("1 file late", late.GetString());
+
         // Another file has that name in the target already: the file is quarantined.
         Directory.CreateDirectory(dashboard.Target);
         await File.WriteAllTextAsync(Path.Combine(dashboard.Target, Hostile), "not what is on the server", dashboard.Deadline);

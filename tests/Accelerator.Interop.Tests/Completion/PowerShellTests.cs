@@ -8,6 +8,7 @@ public sealed class PowerShellTests(ShellUserFixture user) : RealTests, IClassFi
     [InlineData("ftpx get --unb", "--unbuffered")]
     [InlineData("ftpx get --unbuffered ", "auto off on")]
     [InlineData("ftpx get la", "lab:")]
+    [InlineData("ftpx get --checksums la", "lab:")]
     public async Task PowerShell_completes(string line, string expected) => Assert.Equal(expected.Split(' '), await LinesAsync($$"""
         ftpx completion powershell | Out-String | Invoke-Expression
         (TabExpansion2 '{{line}}' {{line.Length}}).CompletionMatches | ForEach-Object CompletionText
@@ -50,6 +51,49 @@ public sealed class PowerShellTests(ShellUserFixture user) : RealTests, IClassFi
             """, server.UrlOf(""));
         // Small files end in any order.
         Assert.Equal(expected.Order(), lines.Where(line => !line.StartsWith("What if: ", StringComparison.Ordinal)).Order());
+    }
+
+    [ServerFact("pwsh")]
+    public async Task The_functions_of_the_module_ask_sum_find_compare_and_read()
+    {
+        await using var server = LoopbackServer.Start();
+        server.Files.AddText("/pass/a.nc", "a.nc");
+        server.Files.AddText("/pass/sub/b.txt", "eins\nzw\u00f6lf\n");
+        server.Files.AddSynthetic("/pass/big.bin", 300_000, 1);
+        string[] expected =
+        [
+            "file 4", "folder ", "failed 12",
+            "pass/sub 1 12", "pass 3 300016",
+            "pass/sub/b.txt 1 4",
+            "new a.nc", "new big.bin", "new sub/b.txt", "exit 1", "same 0",
+            "eins", "zw\u00f6lf", "first eins", "raw 11", "bytes True", "range 3", "read 3",
+        ];
+        var lines = await LinesAsync("""
+            $u = $env:SERVER
+            $asked = Get-FtpxItem $u/pass/a.nc, $u/pass/none, $u/pass -ErrorAction Continue 2>&1
+            $asked | Where-Object type -eq stat | ForEach-Object { $_.kind + ' ' + $_.size }
+            if ("$asked" -match '\(exit code (\d+)\)') { 'failed ' + $Matches[1] }
+            Measure-FtpxFolder $u/pass | ForEach-Object { $_.path + ' ' + $_.files + ' ' + $_.bytes }
+            # A pattern is the program's, although a local file matches it.
+            Set-Content x.txt local
+            $found = @(Find-FtpxItem $u/pass *.txt -Type f)
+            $found[0].path + ' ' + $found.Count + ' ' + @(Find-FtpxItem $u/pass).Count
+            New-Item -ItemType Directory m | Out-Null
+            # With 'Stop' an error would end the script here.
+            Compare-FtpxFolder $u/pass m | ForEach-Object { $_.action + ' ' + $_.path }
+            'exit ' + $LASTEXITCODE
+            Sync-FtpxFolder $u/pass m | Out-Null
+            'same ' + @(Compare-FtpxFolder $u/pass m).Count
+            $found | Get-FtpxContent
+            'first ' + (Get-FtpxContent $u/pass/sub/b.txt | Select-Object -First 1)
+            'raw ' + (Get-FtpxContent $u/pass/sub/b.txt -Raw).Length
+            $bytes = [byte[]](Get-FtpxContent $u/pass/big.bin -AsByteStream -Raw -Streams 2)
+            'bytes ' + ([Convert]::ToHexString([Security.Cryptography.SHA256]::HashData($bytes)) -eq (Get-FileHash m/big.bin).Hash)
+            'range ' + @(Get-FtpxContent $u/pass/big.bin -Range '-3' -AsByteStream).Count
+            $read = Get-FtpxContent $u/pass/none -ErrorAction Continue 2>&1
+            if ("$read" -match '\(exit code (\d+)\)') { 'read ' + $Matches[1] }
+            """, server.UrlOf(""));
+        Assert.Equal(expected, lines);
     }
 
     // PowerShell writes what it keeps (a cache of modules) to its home.

@@ -40,6 +40,8 @@ public sealed class ShellTests(ShellUserFixture user) : RealTests, IClassFixture
     [InlineData("ftpx get ftp://kim%201@kept.example:2", "2121/")]
     [InlineData("ftpx get f", StoredAddress)]
     [InlineData("ftpx get la", "lab:")]
+    [InlineData("ftpx get --checksums la", "lab:")]
+    [InlineData("ftpx gateway --upstream la", "lab:")]
     [InlineData("ftpx get -o ", "")]
     public async Task Bash_completes(string line, string expected)
     {
@@ -54,6 +56,7 @@ public sealed class ShellTests(ShellUserFixture user) : RealTests, IClassFixture
     [InlineData("ftpx get --unbuffered ", "auto off on")]
     [InlineData("ftpx get ftp", StoredAddress)]
     [InlineData("ftpx get la", "lab:")]
+    [InlineData("ftpx get --checksums la", "lab:")]
     public async Task Fish_completes(string line, string expected)
     {
         var end = await ShellAsync(ServerTools.Require("fish"), ["--no-config", "-c", $"ftpx completion fish | source; complete -C '{line}'"], Token);
@@ -65,6 +68,8 @@ public sealed class ShellTests(ShellUserFixture user) : RealTests, IClassFixture
     [InlineData("ftpx get --unb", "ftpx get --unbuffered ")]
     [InlineData("ftpx get ftp", "ftpx get " + StoredAddress)]
     [InlineData("ftpx get la", "ftpx get lab:")]
+    [InlineData("ftpx get --checksums la", "ftpx get --checksums lab:")]
+    [InlineData("ftpx get --checksums a-", "ftpx get --checksums a-file ")]
     [InlineData("ftpx get -o a-", "ftpx get -o a-file ")]
     public async Task Zsh_completes(string line, string expected)
     {

@@ -58,6 +58,7 @@ public sealed class CredentialTests : RealTests
         var end = (await user.RunAsync(Token, "get", FtpxProgram.UrlOf(server, "f.bin"), "--log-file", "log")).Expect(4);
         var log = string.Concat(Directory.GetFiles(user.Folder.Path, "log*").Select(File.ReadAllText));
         Assert.DoesNotContain("not the right one", end.Output + end.Error + log);
+        Assert.Contains("Check the user name and the password", end.Error, StringComparison.Ordinal);
 
         // A password that is set again is right, and one that is removed is gone.
         await user.SetAsync(CredentialFixture.Login(server), server.Password, Token);

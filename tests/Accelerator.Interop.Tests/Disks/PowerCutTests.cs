@@ -8,8 +8,6 @@ namespace Accelerator.Interop.Tests.Disks;
 /// </summary>
 public sealed class PowerCutTests : RealTests
 {
-    private const long BytesPerSecond = KillFixture.Size / 4;
-
     [ServerFact("with-disk")]
     public Task From_what_two_power_cuts_leave_the_next_run_makes_the_right_file() => CutAndFinishAsync("ext4", cuts: 2);
 
@@ -22,7 +20,8 @@ public sealed class PowerCutTests : RealTests
     private async Task CutAndFinishAsync(string kind, int cuts)
     {
         await using var disk = await TestDisk.MakeAsync(kind, 1500, Token);
-        await using var fixture = new KillFixture(FtpxProgram.Native, BytesPerSecond, disk.Path);
+        // Two seconds for each cut: it copies the file and spoils the copy, and the transfer must not end meanwhile.
+        await using var fixture = new KillFixture(FtpxProgram.Native, KillFixture.Size / (2 * cuts), disk.Path);
         await using (var run = fixture.Start("file"))
         {
             for (var cut = 0; cut < cuts; cut++)

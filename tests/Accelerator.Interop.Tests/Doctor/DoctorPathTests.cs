@@ -23,6 +23,9 @@ public sealed class DoctorPathTests : RealTests
         Assert.Equal((1500, 3, "10.97.1.2"), (path.GetProperty("connection_mtu").GetInt32(), path.GetProperty("connections").GetInt32(), path.GetProperty("local").GetString()));
         Assert.Equal("toward", Assert.Single(lines["doctor_adapter"], adapter => adapter.GetProperty("carries_path").GetBoolean()).GetProperty("key").GetString());
         Assert.DoesNotContain(lines["doctor_advice"], advice => advice.GetProperty("id").GetString() == "path.mtu");
+        // A veth pair says that it has 10 Gbit/s and takes packets of 65535 bytes.
+        Assert.Equal(kind == "whole" ? ["ftpx tune apply dtn-lan-10g+jumbo --peer 10.97.2.2"] : [],
+            lines["doctor_advice"].Where(advice => advice.GetProperty("id").GetString() == "path.jumbo").Select(advice => advice.GetProperty("command").GetString()));
         Assert.Equal(kind is "silent" or "filtered", lines["doctor_unknown"].Any(unknown => unknown.GetProperty("what").GetString()!.StartsWith("How large a packet", StringComparison.Ordinal)));
     }
 }

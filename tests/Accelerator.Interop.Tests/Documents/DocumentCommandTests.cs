@@ -16,6 +16,7 @@ public sealed class DocumentCommandTests
         ("ftpxd ", "runs until it is stopped: the walk of docs/service.md is run by WalkTests"),
         ("ftpx job ", "asks a service: WalkTests, and the group services; the guide's is typed by WineServiceTests"),
         ("ftpx service ", "asks or changes a service: WalkTests, and the group services; the guide's are typed by WineServiceTests"),
+        ("ftpx probe --history ", "asks a service: PathVerbsTests"),
         ("ftpx tune apply ", "changes the computer: the guide's is typed by TuneRunnerTests at one made of strings, and WineTuneTests have Wine's"),
         ("ftpx tune rollback", "the same"),
         ("ftpx tune confirm", "the same"),

@@ -136,6 +136,31 @@ public sealed class ClientTests : RealTests
         Assert.Matches("/?big.bin: failed after ", end.Output);
     }
 
+    [ServerTheory("proftpd", "curl")]
+    [InlineData("curl -sS -u $LOGIN -O ftp://$H:$P/big.bin", true)]
+    [InlineData("curl -sS -u $LOGIN -O ftp://$H:$P/big.bin", false)]
+    [InlineData("curl -sS -u $LOGIN -r 1000000- -O ftp://$H:$P/big.bin && (head -c 1000000 $ROOT/big.bin; cat big.bin) > whole && mv whole big.bin", null)]
+    public async Task A_large_file_comes_from_the_replica_too_if_and_only_if_its_hash_is_equal(string command, bool? isEqual)
+    {
+        const int Length = 24 << 20;
+        var options = new ServerOptions { BytesPerSecond = 2 << 20 };
+        await using var server = await ProftpdServer.StartAsync(options, Token);
+        await using var replica = await ProftpdServer.StartAsync(options, Token);
+        var hash = await server.PutAsync("big.bin", Length, 1, Token);
+        await replica.PutAsync("copy/big.bin", Length, isEqual == false ? 2 : 1, Token);
+        var url = $"ftp://{replica.User}:{replica.Password}@{replica.Name}:{replica.Port}/copy";
+        await using var gateway = await FtpxGateway.StartAsync(server, Token, "--streams", "4", "--replica", url);
+
+        command = command.Replace("$LOGIN", $"{server.User}:{server.Password}", StringComparison.Ordinal).Replace("$ROOT", server.Root, StringComparison.Ordinal);
+        (await ShellAsync(gateway, command)).Expect(0, gateway.Log);
+
+        Assert.Equal(hash, await RandomFile.HashAsync(Folder.File("big.bin"), Token));
+        Assert.Equal(isEqual == true, gateway.Log.Contains(" from replicas", StringComparison.Ordinal));
+        Assert.Equal(isEqual == true, replica.CountCommands("RETR") > 0);
+        Assert.True(server.CountCommands("RETR") > 0);
+        Assert.DoesNotContain(replica.Password, gateway.Log);
+    }
+
     private Task<ProgramEnd> ShellAsync(FtpServerProcess server, string command) => ProgramRun.RunFileAsync(
         "/bin/sh", Folder.Path, ["-c", command], Token,
         new Dictionary<string, string> { ["H"] = server.Host, ["P"] = $"{server.Port}", ["PYTHON"] = Python, ["PERL"] = Perl, ["TMPDIR"] = Folder.Path });

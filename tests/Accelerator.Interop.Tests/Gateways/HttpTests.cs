@@ -39,6 +39,37 @@ public sealed class HttpTests : RealTests
         foreach (var (name, hash) in hashes) Assert.Equal(hash, await RandomFile.HashAsync(Folder.File(name), Token));
     }
 
+    /// <summary>As a client of another computer: the gateway listens on all addresses, with TLS and a token.</summary>
+    [ServerTheory("vsftpd", "curl", "wget")]
+    [InlineData("curl -fsS --cacert $C -u any:$T -O $W/big.bin -O $W/small.bin && truncate -s 5000000 big.bin && curl -fsS --cacert $C -H \"Authorization: Bearer $T\" -C - -O $W/big.bin")]
+    [InlineData("printf \"machine localhost login any password $T\" > netrc && curl -fsS --cacert $C --netrc-file netrc --tlsv1.3 -O $W/big.bin -O $W/small.bin")]
+    [InlineData("wget -q --ca-certificate=$C --user=any --password=$T $W/big.bin $W/small.bin && truncate -s 5000000 big.bin && wget -q --ca-certificate=$C --user=any --password=$T -c $W/big.bin")]
+    [InlineData("wget -q -r -np -nH --cut-dirs=1 --ca-certificate=$C --header=\"Authorization: Bearer $T\" $W/")]
+    public async Task A_client_gets_the_servers_files_over_TLS_with_the_token_and_nothing_without(string command)
+    {
+        const string Refused = "for refused in \"\" \"-u any:x$T\" \"-u $T:\" \"--tls-max 1.1 -u any:$T\"; do curl -fsS --cacert $C $refused -o none $W/small.bin && exit 99; done; "
+            + "curl -fsS --cacert $C -o none $W/small.bin?token=$T && exit 99; curl -fsS -u any:$T -o none ${W/https/http}/small.bin && exit 99; test ! -s none";
+        const string Secret = "0123456789abcdef0123456789abcdef";
+        await using var server = await VsftpdServer.StartAsync(new ServerOptions { BytesPerSecond = GetChecks.RateFor(4) }, Token);
+        var hashes = new Dictionary<string, string>
+        {
+            ["big.bin"] = await server.PutAsync("day/big.bin", Big, 1, Token), ["small.bin"] = await server.PutAsync("day/small.bin", 70_000, 2, Token),
+        };
+        using var secrets = new ServerFolder();
+        var (certificate, token) = (secrets.WriteCertificate(IPAddress.Loopback), secrets.Write("token", [Secret]));
+        var port = LoopbackPorts.FindFree(IPAddress.Loopback, 1);
+        await using var gateway = await FtpxGateway.StartAsync(
+            server, Token, "--streams", "4", "--http", $"0.0.0.0:{port}", "--http-certificate", certificate, "--http-token-file", token);
+
+        var end = await ProgramRun.RunFileAsync(
+            "/bin/bash", Folder.Path, ["-c", $"({Refused}) && {command}"], Token,
+            new Dictionary<string, string> { ["W"] = $"https://localhost:{port}/day", ["C"] = certificate, ["T"] = Secret, ["TMPDIR"] = Folder.Path });
+
+        Assert.True(end.ExitCode == 0, $"{end.ExitCode}: {end.Error}{end.Output}{gateway.Log}");
+        foreach (var (name, hash) in hashes) Assert.Equal(hash, await RandomFile.HashAsync(Folder.File(name), Token));
+        Assert.DoesNotContain(Secret, gateway.Log);
+    }
+
     [ServerFact("chromium")]
     public async Task A_browser_shows_a_folder_opens_another_one_and_runs_nothing_of_a_name()
     {

@@ -100,11 +100,16 @@ internal static class GetChecks
         Assert.Equal(Modified, File.GetLastWriteTimeUtc(fixture.Target(path)));
     }
 
-    /// <summary>The server's own log counts what our trace counts. It is written when a command is done, which may be a little later.</summary>
+    /// <summary>
+    /// The server's own log counts what our trace counts, except for a command of a session that was closed before its reply: a busy server may not
+    /// have read it. The log is written when a command is done, which may be a little later.
+    /// </summary>
     public static async Task AssertServerSawAsync(FtpServerProcess server, GetOutcome outcome, string verb, CancellationToken cancellationToken)
     {
         if (server is PureFtpdServer or FtpxServer) return;
-        while (server.CountCommands(verb) < outcome.Sent(verb)) await Task.Delay(TimeSpan.FromMilliseconds(20), cancellationToken);
-        Assert.Equal(outcome.Sent(verb), server.CountCommands(verb));
+        var answered = (verb == "RETR" ? new[] { 150, 125 } : [230, 530]).Sum(outcome.Received);
+        Assert.True(answered > 0);
+        while (server.CountCommands(verb) < answered) await Task.Delay(TimeSpan.FromMilliseconds(20), cancellationToken);
+        Assert.InRange(server.CountCommands(verb), answered, outcome.Sent(verb));
     }
 }

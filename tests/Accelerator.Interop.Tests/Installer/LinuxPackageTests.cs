@@ -7,9 +7,9 @@ public sealed class LinuxPackageTests : RealTests
     [Trait("Run", "all")]
     public async Task The_packages_hold_programs_that_work_and_what_the_service_needs()
     {
-        // A complete build of both programs takes longer than other tests may.
-        using var patience = new CancellationTokenSource(TimeSpan.FromMinutes(12));
-        (await Packages.ScriptAsync("build-linux", ["--out", Folder.Path], patience.Token)).Expect();
+        // A complete build of both programs took 15 minutes beside the other groups on a slow machine.
+        AllowMinutes(40);
+        (await Packages.ScriptAsync("build-linux", ["--out", Folder.Path], Token)).Expect();
         string[] packages = [$"accelerator_{Packages.Version}_amd64.deb", $"accelerator-{Packages.Version}-linux-x64.tar.gz"];
         Assert.Equal(packages.Select(name => $"{Packages.Hash(Folder.File(name))}  {name}"), await File.ReadAllLinesAsync(Folder.File("SHA256SUMS-linux"), Token));
 

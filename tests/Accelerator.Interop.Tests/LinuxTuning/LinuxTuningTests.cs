@@ -8,15 +8,44 @@ public sealed class LinuxTuningTests : RealTests
 {
     private const string Peer = "10.95.1.2";
 
+    /// <summary>Every setting that a namespace has, with another value than the kernel's default.</summary>
     private const string Driver =
         """
         { "id": "mine", "title": "t", "for": "me", "platform": "linux", "settings": {
+            "linux.receive-window": { "value": "8388608", "reason": "r.", "source": "s" },
+            "linux.send-window": { "value": "8388608", "reason": "r.", "source": "s" },
+            "linux.window-scaling": { "value": "disabled", "reason": "r.", "source": "s" },
+            "linux.autotuning": { "value": "disabled", "reason": "r.", "source": "s" },
             "linux.sack": { "value": "disabled", "reason": "r.", "source": "s" },
+            "linux.timestamps": { "value": "enabled-without-offset", "reason": "r.", "source": "s" },
+            "linux.slow-start-after-idle": { "value": "disabled", "reason": "r.", "source": "s" },
+            "linux.mtu-probing": { "value": "always", "reason": "r.", "source": "s" },
+            "linux.no-metrics-save": { "value": "enabled", "reason": "r.", "source": "s" },
+            "linux.arp-announce": { "value": "same-subnet", "reason": "r.", "source": "s" },
+            "linux.arp-filter": { "value": "enabled", "reason": "r.", "source": "s" },
+            "linux.arp-ignore": { "value": "own-interface-and-subnet", "reason": "r.", "source": "s" },
+            "linux.congestion": { "value": "CONTROL", "reason": "r.", "source": "s" },
             "linux.transmit-queue": { "value": "10000", "reason": "r.", "source": "s" },
             "linux.qdisc": { "value": "pfifo_fast", "reason": "r.", "source": "s" },
             "linux.gro": { "value": "enabled", "reason": "r.", "source": "s" },
             "linux.tso": { "value": "disabled", "reason": "r.", "source": "s" },
             "linux.mtu": { "value": "9000", "on_path_only": true, "reason": "r.", "source": "s" } } }
+        """;
+
+    private const string Segmenting =
+        """
+        { "id": "tso", "title": "t", "for": "me", "platform": "linux", "settings": {
+            "linux.sack": { "value": "disabled", "reason": "r.", "source": "s" },
+            "linux.tso": { "value": "enabled", "reason": "r.", "source": "s" } } }
+        """;
+
+    // Every kernel has reno; the other one is in most.
+    private const string Profile =
+        $"""
+        control=reno; [ $(cat /proc/sys/net/ipv4/tcp_congestion_control) != reno ] || control=cubic
+        sed "s/CONTROL/$control/" >mine.json <<'JSON'
+        {Driver}
+        JSON
         """;
 
     [ServerFact("tun", "ip", "tc")]
@@ -67,7 +96,7 @@ public sealed class LinuxTuningTests : RealTests
     {
         var (before, tried, kept, rolledBack) = Parts(await RunAsync(9000,
             $"""
-            echo '{Driver}' >mine.json
+            {Profile}
             state; echo ==
             ftpx tune apply mine.json --peer {Peer} --yes | tail -n 1; ls /run; state; echo ==
             ftpx tune confirm; ls /run; state; ftpx tune show | grep -E 'linux.(gro|tso)@near'; echo ==
@@ -76,9 +105,15 @@ public sealed class LinuxTuningTests : RealTests
 
         Assert.Contains("Packets of 9000 bytes reach 10.95.1.2. It is rolled back at ", tried, StringComparison.Ordinal);
         Assert.Matches("accelerator-tune-.*-mine.pid\n", tried);
-        foreach (var line in (string[])["near/mtu:9000", "near/tx_queue_len:10000", "tcp_sack:0"]) Assert.Contains($"/{line}\n", tried, StringComparison.Ordinal);
+        string[] changed =
+        [
+            "near/mtu:9000", "near/tx_queue_len:10000", "tcp_sack:0", "tcp_window_scaling:0", "tcp_moderate_rcvbuf:0", "tcp_timestamps:2", "tcp_slow_start_after_idle:0",
+            "tcp_mtu_probing:2", "tcp_no_metrics_save:1", "arp_announce:1", "arp_filter:1", "arp_ignore:2",
+        ];
+        foreach (var line in changed) Assert.Contains($"/{line}\n", tried, StringComparison.Ordinal);
         Assert.Contains("qdisc pfifo_fast acce:", tried, StringComparison.Ordinal);
         Assert.DoesNotContain("99-z-accelerator", tried, StringComparison.Ordinal);
+        Assert.Matches(@"tcp_congestion_control:(reno|cubic)\n", tried);
         Assert.Contains("/etc/sysctl.d/99-z-accelerator.conf:net.ipv4.tcp_sack=0\n", kept, StringComparison.Ordinal);
         Assert.DoesNotContain(".pid", kept, StringComparison.Ordinal);
         Assert.Matches("linux.gro@near +enabled", kept);
@@ -91,7 +126,7 @@ public sealed class LinuxTuningTests : RealTests
     {
         var (before, said, after, _) = Parts(await RunAsync(1500,
             $"""
-            echo '{Driver}' >mine.json
+            {Profile}
             state; echo ==
             code=0; ftpx tune apply mine.json --peer {Peer} --yes 2>&1 || code=$?; echo "code $code"; ls /run; echo ==
             state; echo ==
@@ -100,6 +135,58 @@ public sealed class LinuxTuningTests : RealTests
         Assert.Contains("Packets of 1500 bytes reach 10.95.1.2, and packets of 9000 bytes do not", said, StringComparison.Ordinal);
         Assert.EndsWith("The changes were rolled back.\ncode 1\n", said, StringComparison.Ordinal);
         Assert.Equal(before, after);
+    }
+
+    /// <summary>The kernel, a driver or tc refuses one change; the journal on the disk says that nothing is in force.</summary>
+    [ServerFact("tun", "ip", "tc")]
+    public async Task A_refusal_at_an_interface_or_at_the_file_for_the_next_start_leaves_everything_as_it_was()
+    {
+        string[] refusals =
+        [
+            "sealed /proc/sys/net/ipv4/tcp_congestion_control ftpx tune apply mine.json", "sealed /sys/class/net/near/tx_queue_len ftpx tune apply mine.json",
+            "sealed /sys/class/net/near/mtu ftpx tune apply mine.json", "with_tc 'echo busy >&2' ftpx tune apply mine.json",
+            "sealed /etc/sysctl.d ftpx tune apply linux-perfsonar-10g",
+            // Without scatter-gather (ETHTOOL_SSG), the kernel accepts TSO and leaves it off.
+            "ftpx tune apply tso.json",
+        ];
+        var states = (await RunAsync(9000,
+            $$"""
+            {{Profile}}
+            echo '{{Segmenting}}' >tso.json
+            offload 0x1f 0 >out
+            offload 0x19 0 >out
+            state
+            refused() {
+                echo ==
+                code=0
+                "$@" --peer {{Peer}} --yes >out 2>err || code=$?
+                [ $code = 1 ] && grep -q 'Nothing was changed' err || { cat out err; exit 9; }
+                ftpx tune history >history
+                if grep 'in force' history || ls /run/*.pid 2>err; then exit 8; fi
+                state
+            }
+            {{string.Join('\n', refusals.Select(refusal => $"refused {refusal}"))}}
+            """)).Split("==\n");
+
+        Assert.Equal(refusals.Length + 1, states.Length);
+        Assert.All(states, state => Assert.Equal(states[0], state));
+    }
+
+    [ServerFact("tun", "ip", "tc")]
+    public async Task A_run_that_is_killed_in_the_middle_is_rolled_back_from_its_journal()
+    {
+        var (before, killed, rolledBack, _) = Parts(await RunAsync(9000,
+            $"""
+            {Profile}
+            state; echo ==
+            with_tc 'kill -9 $PPID' ftpx tune apply mine.json --peer {Peer} --yes >out 2>err || echo "code $?"; state; echo ==
+            ftpx tune rollback --yes >out; state; echo ==
+            """));
+
+        Assert.Contains("code 137\n", killed, StringComparison.Ordinal);
+        Assert.Contains("/tcp_sack:0\n", killed, StringComparison.Ordinal);
+        Assert.Contains("near/tx_queue_len:10000\n", killed, StringComparison.Ordinal);
+        Assert.Equal(before, rolledBack);
     }
 
     [ServerFact("tun", "ip", "tc")]

@@ -1,8 +1,8 @@
 namespace Accelerator.Interop.Tests.Proxies;
 
 /// <summary>
-/// A real proxy on a loopback port: microsocks (SOCKS5) or tinyproxy (HTTP CONNECT). It connects from <see cref="Outgoing"/>, so that a
-/// server sees which connections came through it.
+/// A real proxy on a loopback port: microsocks or dante (SOCKS5), tinyproxy or squid (HTTP CONNECT). It connects from
+/// <see cref="Outgoing"/>, so that a server sees which connections came through it.
 /// </summary>
 internal sealed class ProxyProcess : IAsyncDisposable
 {
@@ -13,33 +13,40 @@ internal sealed class ProxyProcess : IAsyncDisposable
 
     private readonly ServerFolder _folder = new();
     private readonly LoopbackPorts.Reservation _port = LoopbackPorts.Reserve(IPAddress.Loopback, 1);
+    private readonly ProxyProgram _program;
     private readonly ServerChild _child;
 
-    private ProxyProcess(ProxyProtocol protocol, string? user, string? password, int mostClients)
+    private ProxyProcess(ProxyProgram program, ProxyProtocol protocol, string? user, string? password, int mostClients)
     {
+        _program = program;
         Address = new ProxyAddress(protocol, "127.0.0.1", _port.First, user, password);
-        _child = protocol == ProxyProtocol.Http
-            ? ServerChild.Start(ServerTools.Require("tinyproxy"), ["-d", "-c", WriteConfiguration(mostClients)], _folder.Empty)
-            : ServerChild.Start(ServerTools.Require("microsocks"), Arguments(), _folder.Empty);
+        var (file, arguments) = program.Command(Address, _folder, mostClients);
+        _child = ServerChild.Start(file, arguments, _folder.Empty);
     }
 
     public ProxyAddress Address { get; }
 
     /// <summary>The number of connections that the proxy has made to servers.</summary>
-    public int Connections => Regex.Count(_child.Output, Address.Protocol == ProxyProtocol.Http ? "Established connection" : ": connected to ");
+    public int Connections => Regex.Count(_child.Output, _program.Established);
 
     /// <summary>The number of connections that clients have opened to tinyproxy.</summary>
     public int Clients => Regex.Count(_child.Output, @"Connect \(file descriptor");
 
-    /// <param name="protocol">Which proxy.</param>
+    /// <summary>Starts microsocks or tinyproxy.</summary>
+    public static Task<ProxyProcess> StartAsync(
+        ProxyProtocol protocol, string? user, string? password, int mostClients, CancellationToken cancellationToken) =>
+        StartAsync(protocol == ProxyProtocol.Http ? "tinyproxy" : "microsocks", protocol, user, password, mostClients, cancellationToken);
+
+    /// <param name="tool">A command of <see cref="ProxyProgram"/>.</param>
+    /// <param name="protocol">What clients speak.</param>
     /// <param name="user">The login that it requires; null for none.</param>
     /// <param name="password">Its password.</param>
     /// <param name="mostClients">tinyproxy's limit; the connections above it wait.</param>
     /// <param name="cancellationToken">Stops the start.</param>
     public static async Task<ProxyProcess> StartAsync(
-        ProxyProtocol protocol, string? user, string? password, int mostClients, CancellationToken cancellationToken)
+        string tool, ProxyProtocol protocol, string? user, string? password, int mostClients, CancellationToken cancellationToken)
     {
-        var proxy = new ProxyProcess(protocol, user, password, mostClients);
+        var proxy = new ProxyProcess(ProxyProgram.Of(tool), protocol, user, password, mostClients);
         using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         limit.CancelAfter(StartLimit);
         while (!LoopbackPorts.IsListening(IPAddress.Loopback, proxy.Address.Port))
@@ -56,13 +63,4 @@ internal sealed class ProxyProcess : IAsyncDisposable
         _port.Dispose();
         _folder.Dispose();
     }
-
-    private string[] Arguments() =>
-        ["-i", "127.0.0.1", "-p", $"{Address.Port}", "-b", Outgoing, .. Address.User is { } user ? (string[])["-u", user, "-P", Address.Password!] : []];
-
-    private string WriteConfiguration(int mostClients) => _folder.Write("tinyproxy.conf",
-    [
-        $"Port {Address.Port}", "Listen 127.0.0.1", $"Bind {Outgoing}", $"MaxClients {mostClients}", "LogLevel Connect",
-        .. Address.User is { } user ? (string[])[$"BasicAuth {user} {Address.Password}"] : [],
-    ]);
 }

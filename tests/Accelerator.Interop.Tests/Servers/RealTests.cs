@@ -11,6 +11,9 @@ public abstract class RealTests : IDisposable
     /// <summary>Empty at the start, gone after the test.</summary>
     protected TempFolder Folder => _folder;
 
+    /// <summary>For a test that builds programs: it may take this long from now, in place of the usual time.</summary>
+    protected void AllowMinutes(int minutes) => _deadline.CancelAfter(TimeSpan.FromMinutes(minutes));
+
     public void Dispose()
     {
         _folder.Dispose();

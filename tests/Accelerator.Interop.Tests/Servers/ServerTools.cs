@@ -3,7 +3,7 @@ namespace Accelerator.Interop.Tests.Servers;
 /// <summary>Where the real servers and the rival clients are on this machine, or why a test cannot have one.</summary>
 public static class ServerTools
 {
-    private static readonly string[] Daemons = ["vsftpd", "proftpd", "pure-ftpd"];
+    private static readonly string[] Daemons = ["vsftpd", "proftpd", "pure-ftpd", "danted"];
     private static readonly string[] Database = ["postgres", "initdb", "pg_ctl"];
 
     /// <summary>

@@ -32,8 +32,10 @@ internal sealed class SharedInstance<T>(Func<Task<T>> start) : IDisposable
         try
         {
             if (--_users > 0) return;
-            await _instance!.DisposeAsync();
+            // The next class starts another one, even if the end of this one fails.
+            var ended = _instance!;
             _instance = null;
+            await ended.DisposeAsync();
         }
         finally
         {

@@ -39,6 +39,8 @@ class PacedDTPHandler(ThrottledDTPHandler):
     reported = 0
     drop_after = 0
     free_at = 0.0
+    # The library closes a connection that the client has already closed before it sets this: AttributeError, and the whole server ends.
+    _throttler = None
 
     def send(self, data):
         count = super().send(data)

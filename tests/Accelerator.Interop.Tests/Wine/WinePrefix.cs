@@ -57,6 +57,8 @@ internal sealed class WinePrefix : IAsyncDisposable
 
     public async ValueTask DisposeAsync()
     {
+        // Without its own lock the folder is one that was left behind, and another prefix that is made meanwhile would delete it too.
+        await using var all = await LockAsync(CancellationToken.None);
         await _lock.DisposeAsync();
         Directory.Delete(_folder, recursive: true);
     }

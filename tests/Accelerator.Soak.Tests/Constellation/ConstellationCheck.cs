@@ -5,8 +5,8 @@ namespace Accelerator.Soak.Tests.Constellation;
 /// <summary>Compares what the service shows, alerts and delivers with what the plan says.</summary>
 internal sealed class ConstellationCheck(ConstellationPlan plan, ConstellationFixture fixture)
 {
-    // A poll every five minutes, and figures that are a minute old.
-    private static readonly TimeSpan Delay = TimeSpan.FromMinutes(10);
+    // One slot: two polls.
+    private static readonly TimeSpan Delay = ConstellationPlan.Slot;
 
     // After a failure the files are found and fetched first: a slot that waits is not a gap until it has waited for so long.
     private static readonly TimeSpan CatchUp = ConstellationPlan.LateAfter + TimeSpan.FromMinutes(15);
@@ -18,12 +18,14 @@ internal sealed class ConstellationCheck(ConstellationPlan plan, ConstellationFi
     private readonly HashSet<(int Job, DateTimeOffset At)> _named = [];
     private readonly Dictionary<string, DateTimeOffset> _alerted = new(StringComparer.Ordinal);
     private TimeSpan _longest;
+    private string _latest = "none";
     private int _seen;
 
     /// <summary>Looks at the figures and at the messages since the last call.</summary>
-    public async Task SeeAsync(DateTimeOffset now)
+    /// <param name="json">The figures as the page gets them.</param>
+    public void See(string json, DateTimeOffset now)
     {
-        using var figures = JsonDocument.Parse(await fixture.Figures.ReadJsonAsync(CancellationToken.None));
+        using var figures = JsonDocument.Parse(json);
         // After the end of the plan the archives publish nothing, and every slot is a gap.
         if (now < plan.End + ConstellationPlan.LateAfter)
         {
@@ -54,10 +56,11 @@ internal sealed class ConstellationCheck(ConstellationPlan plan, ConstellationFi
         }
         Expect(delivered.Count == 0, $"{delivered.FirstOrDefault()} was delivered and never published");
         var gaps = _slots.Where(slot => slot.Any(file => IsOpen(file, slot.Key.At + ConstellationPlan.LateAfter))).ToList();
-        var unnamed = gaps.Where(gap => !_named.Contains(gap.Key) && !plan.IsDisturbed(gap.Key.Job, gap.Key.At + ConstellationPlan.LateAfter + Delay, LookBack)).ToList();
+        var unnamed = gaps.Where(gap => !_named.Contains(gap.Key) && !plan.IsDisturbed(gap.Key.Job, gap.Key.At + ConstellationPlan.LateAfter + Delay, CatchUp)).ToList();
         Expect(unnamed.Count == 0, $"{unnamed.Count} gaps were never named, the first {unnamed.FirstOrDefault()?.Key}");
+        Expect(_longest <= Delay, $"A gap, {_latest}, was named {_longest.TotalMinutes:0.000} min after its deadline");
         var (messages, alarms) = (fixture.Sent.Count, fixture.Sent.Sum(sent => sent.News.Causes.Count));
-        return $"{wanted} files, {rows.Count} deliveries, none lost, none twice; {gaps.Count} gaps, {_named.Count} named, the last {_longest.TotalMinutes:0} min after its deadline; "
+        return $"{wanted} files, {rows.Count} deliveries, none lost, none twice; {gaps.Count} gaps, {_named.Count} named, the last {_longest.TotalMinutes:0.0} min after its deadline; "
             + $"{messages} messages with {alarms} alarms of {_alerted.Count} causes, none false, none twice within an hour.";
     }
 
@@ -71,7 +74,10 @@ internal sealed class ConstellationCheck(ConstellationPlan plan, ConstellationFi
         {
             var open = Slots(from, to).Where(at => _slots[(number, at)].Any(file => IsOpen(file, now - Delay))).ToList();
             foreach (var at in open.Where(at => _named.Add((number, at)) && !isDisturbed))
-                _longest = Max(_longest, now - at - ConstellationPlan.LateAfter);
+            {
+                var after = now - at - ConstellationPlan.LateAfter;
+                if (after > _longest) (_longest, _latest) = (after, $"that of job {number} at {at:MM-dd HH:mm}");
+            }
             if (!isDisturbed) Expect(slots <= open.Count, $"{now:MM-dd HH:mm}: job {number} is said to have {slots} gaps from {from:HH:mm} to {to:HH:mm}, and has {open.Count}");
         }
         if (isDisturbed) return;
@@ -93,6 +99,7 @@ internal sealed class ConstellationCheck(ConstellationPlan plan, ConstellationFi
             _alerted[cause.Key] = now;
             Expect(IsTrue(about, cause.Incident.Message, now), $"{now:MM-dd HH:mm}: false alarm about {about}: {cause.Incident.Message}");
         }
+        foreach (var (about, _, _) in news.Over) Expect(!IsGap(about, now), $"{now:MM-dd HH:mm}: {about} is said to be resolved, and is open");
         Expect(news.Failures.Count == 0, $"{now:MM-dd HH:mm}: {string.Join(", ", news.Failures)} failed");
     }
 
@@ -112,6 +119,12 @@ internal sealed class ConstellationCheck(ConstellationPlan plan, ConstellationFi
         return words[0] == "job" && plan.IsDisturbed(job, now, message.Contains("last 24 h", StringComparison.Ordinal) ? TimeSpan.FromHours(26) : TimeSpan.FromHours(2));
     }
 
+    // Slots leave the figures with the look-back time.
+    private bool IsGap(string about, DateTimeOffset now) =>
+        about.Split(' ') is ["slots", "since", var day, var clock, "of", var name]
+            && DateTimeOffset.Parse($"{day}T{clock}Z", CultureInfo.InvariantCulture) is var at && at > now - LookBack && at < plan.End
+            && _slots[(int.Parse(name.AsSpan(3), CultureInfo.InvariantCulture), at)].Any(file => IsOpen(file, now));
+
     private static bool IsOpen(PlannedFile file, DateTimeOffset now) => file.Comes is not { } comes || comes > now;
 
     private static IEnumerable<DateTimeOffset> Slots(DateTimeOffset from, DateTimeOffset to)
@@ -120,8 +133,6 @@ internal sealed class ConstellationCheck(ConstellationPlan plan, ConstellationFi
     }
 
     private static DateTimeOffset Max(DateTimeOffset a, DateTimeOffset b) => a > b ? a : b;
-
-    private static TimeSpan Max(TimeSpan a, TimeSpan b) => a > b ? a : b;
 
     private static void Expect(bool holds, string otherwise)
     {

@@ -1,40 +1,32 @@
 using Accelerator.Jobs.Control;
-using Accelerator.Jobs.Definitions;
-using Accelerator.Jobs.Delivering;
 using Accelerator.Service.Alerts;
-using Accelerator.Service.Core;
-using Accelerator.Service.Figures;
-using Accelerator.Soak.Tests.Days;
 
 namespace Accelerator.Soak.Tests.Constellation;
 
-/// <summary>Servers, and in this process the service with its figures and alerts, all on a clock that the run advances.</summary>
-internal sealed class ConstellationFixture : IAsyncDisposable, IAlertChannel
+/// <summary>Servers in this process, and the node that runs the service in another, on a clock that the run advances.</summary>
+internal sealed class ConstellationFixture : IAsyncDisposable
 {
     private const string Disk = "50MiB", MoreThanAnyDisk = "900TiB";
 
-    private static readonly TimeSpan PollEvery = TimeSpan.FromMinutes(5);
+    // The simulated clock stands still while anything moves. A thread of the node's pool that blocks for good, as that of its schedules,
+    // is known by the real time without any other sign of activity.
+    private const int LooksThatAreAlike = 3;
+    private static readonly TimeSpan Quiet = TimeSpan.FromMilliseconds(80);
 
     private readonly string _root;
     private readonly RunLog _log;
     private readonly ConstellationPlan _plan;
-    private readonly TimeProvider _time;
     private readonly List<LoopbackServer> _servers;
-    private readonly CredentialVault _vault;
-    private JobFileWatch? _watch;
-    private long _told;
+    private NodeProcess? _node;
+    private int _nodes;
+    private readonly ManualResetEventSlim _never = new();
+    private long _blocked;
 
-    public ConstellationFixture(string root, RunLog log, Func<DateTimeOffset, ConstellationPlan> plan)
+    public ConstellationFixture(string root, RunLog log, DateTimeOffset begin, ConstellationPlan plan)
     {
-        (_root, _log) = (root, log);
-        _time = new CreepingTime(Clock);
+        (_root, _log, Now, _plan) = (root, log, begin, plan);
         Data = Path.Combine(root, "data");
         PrivateFolder.Make(Data, account: null);
-        var now = Clock.GetUtcNow();
-        // On a slot.
-        Clock.Advance(new DateTimeOffset(now.Year, now.Month, now.Day, now.Hour + 1, 0, 0, TimeSpan.Zero) - now);
-        _plan = plan(Clock.GetUtcNow());
-        _vault = new CredentialVault(Data, _time);
         _servers = [.. Enumerable.Range(0, _plan.Servers).Select(_ => LoopbackServer.Start(new LoopbackOptions { KeepTrace = false }))];
         for (var job = 0; job < _plan.Jobs; job++)
         {
@@ -42,56 +34,54 @@ internal sealed class ConstellationFixture : IAsyncDisposable, IAlertChannel
         }
     }
 
-    public FakeTime Clock { get; } = new();
+    /// <summary>The time of the simulated clock.</summary>
+    public DateTimeOffset Now { get; private set; }
 
     public string Data { get; }
-
-    public ServiceCore? Core { get; private set; }
-
-    public FiguresReader Figures { get; private set; } = null!;
 
     /// <summary>The messages of the alerts, with their times.</summary>
     public List<(DateTimeOffset At, AlertNews News)> Sent { get; } = [];
 
-    /// <summary>Whether the service has started since this was set to false.</summary>
-    public bool IsNew { get; set; }
+    /// <summary>The node that runs.</summary>
+    public NodeProcess Node => _node!;
 
-    /// <summary>Something that changes whenever the service does something.</summary>
-    public (long Told, long Sent) Signs => (Interlocked.Read(ref _told), _servers.Sum(server => server.Log.BytesSent));
-
-    string IAlertChannel.Name => "the operators";
+    /// <summary>The most bytes that a node had resident.</summary>
+    public long Peak { get; private set; }
 
     public LoopbackTree TreeOf(int job) => _servers[job % _plan.Servers].Files;
 
     public string TargetOf(PlannedFile file) => Path.Combine(_root, "in" + file.Path);
 
-    public async Task StartServiceAsync()
+    /// <summary>Starts another node over the same ledger.</summary>
+    public void StartNode()
     {
-        Core = new ServiceCore(Data, _vault, _time, new LineLogger(line =>
-        {
-            Interlocked.Increment(ref _told);
-            if (!line.Contains("delivered,", StringComparison.Ordinal)) _log.Write($"{Clock.GetUtcNow():MM-dd HH:mm:ss} {line}");
-        }));
-        var live = new LiveFigures(_time);
-        Core.Events.Add(live);
-        Core.Events.Add(new DirectProgress<JobEvent>(Hear));
-        _watch = new JobFileWatch(Path.Combine(Data, "jobs.json"), (_, _) => Task.CompletedTask, _time, new LineLogger(_ => { }));
-        Figures = new FiguresReader(Core, _watch, live, _time, _time.GetUtcNow());
-        await Core.ApplyAsync(File(Disk), CancellationToken.None);
-        IsNew = true;
+        if (_nodes == 0) WriteJobs(Disk);
+        _node = new NodeProcess(Data, $"node-{++_nodes}", Now, _log.Folder + ".node.log");
+        Node.Ask("apply");
     }
 
-    public async Task StopServiceAsync()
+    /// <summary>Sends SIGKILL to the node.</summary>
+    public void KillNode()
     {
-        if (Core is null) return;
-        await Core.StopAsync(TimeSpan.FromDays(1));
-        Core.Dispose();
-        Figures.Dispose();
-        _watch!.Dispose();
-        Core = null;
+        Measure();
+        Node.Dispose();
+        _node = null;
     }
 
-    public Task FillDiskAsync(bool isFull) => Core?.ApplyAsync(File(isFull ? MoreThanAnyDisk : Disk), CancellationToken.None) ?? Task.CompletedTask;
+    /// <summary>Notes the node's memory.</summary>
+    public void Measure() => Peak = Math.Max(Peak, Node.Peak);
+
+    public void AdvanceTo(DateTimeOffset time)
+    {
+        Now = time;
+        Node.Ask($"time {time.UtcTicks}");
+    }
+
+    public void FillDisk(bool isFull)
+    {
+        WriteJobs(isFull ? MoreThanAnyDisk : Disk);
+        Node.Ask("apply");
+    }
 
     /// <summary>Makes a server reset every connection, those that are open too.</summary>
     public void StopServer(int server)
@@ -103,36 +93,59 @@ internal sealed class ConstellationFixture : IAsyncDisposable, IAlertChannel
 
     public void StartServer(int server) => _servers[server].ClearFaults();
 
-    public Task SendAsync(AlertNews news, CancellationToken cancellationToken)
+    /// <summary>Waits until neither the node nor a server does anything that does not wait for the clock.</summary>
+    /// <param name="isEnough">Called at each look: whether to return at once.</param>
+    /// <returns>The last look.</returns>
+    public NodeLook Settle(Func<NodeLook, bool> isEnough)
     {
-        Sent.Add((Clock.GetUtcNow(), news));
-        _log.Write($"{Clock.GetUtcNow():MM-dd HH:mm:ss} ALERT {AlertText.Subject(news, "node")}\n{AlertText.Body(news, "node")}");
-        return Task.CompletedTask;
+        (long, long, long) last = default;
+        var (alike, since) = (0, Stopwatch.GetTimestamp());
+        while (true)
+        {
+            var look = Node.Look();
+            if (isEnough(look)) return look;
+            var own = PoolActivity.Read();
+            var signs = (look.Pool.Done, look.Told, own.Done);
+            if (signs != last) (last, alike, since) = (signs, 0, Stopwatch.GetTimestamp());
+            // The thread that runs this is one of the pool.
+            else if (look.Pool.Busy <= _blocked && own.Busy <= 1 && RunnableThreads.Count(Node.Id) == 0
+                && RunnableThreads.Count(Environment.ProcessId) <= 1) alike++;
+            if (alike >= LooksThatAreAlike || (Stopwatch.GetElapsedTime(since) >= Quiet && RunnableThreads.Count(Node.Id) == 0))
+            {
+                _blocked = look.Pool.Busy;
+                return look;
+            }
+            // An asynchronous wait would itself be work of the pool, and never settle.
+            _never.Wait(1);
+        }
+    }
+
+    public void Send(AlertNews news)
+    {
+        Sent.Add((Now, news));
+        _log.Write($"{Now:MM-dd HH:mm:ss} ALERT {AlertText.Subject(news, Node.Name)}\n{AlertText.Body(news, Node.Name)}");
     }
 
     public async ValueTask DisposeAsync()
     {
-        await StopServiceAsync();
+        _node?.Dispose();
+        _never.Dispose();
         foreach (var server in _servers) await server.DisposeAsync();
-        _vault.Dispose();
     }
 
-    private JobFile File(string leastFree)
+    private void WriteJobs(string leastFree)
     {
         var servers = _servers.Select((server, i) => $"\"s{i}\": {{ \"address\": \"ftp://{server.EndPoint}\", \"sessions\": 4 }}");
         var jobs = Enumerable.Range(0, _plan.Jobs).Select(job => $$"""
             "job{{job:00}}": {
               "server": "s{{job % _plan.Servers}}", "folders": [ "/job{{job:00}}/{yyyy}/{DDD}" ], "look_back": "6h", "missing_folders": "allow",
-              "target": {{JsonSerializer.Serialize(Path.Combine(_root, $"in/job{job:00}/{{yyyy}}/{{DDD}}"))}}, "schedule": { "every": "{{PollEvery.TotalMinutes}}m" },
+              "target": {{JsonSerializer.Serialize(Path.Combine(_root, $"in/job{job:00}/{{yyyy}}/{{DDD}}"))}}, "schedule": { "every": "{{ConstellationPlan.PollEvery.TotalMinutes}}m" },
               "complete": { "looks": 1, "stable_for": "0s" }, "objective": "1h",
               "expect": { "every": "10m", "per_slot": {{ConstellationPlan.Channels}}, "pattern": "IMG_{yyyy}{MM}{dd}{HH}{mm}_ch{channel}.nc", "late_after": "{{ConstellationPlan.LateAfter.TotalMinutes}}m" }
             }
             """);
-        var reading = JobFileReader.Read(Encoding.UTF8.GetBytes($$"""
+        File.WriteAllText(Path.Combine(Data, NodeProgram.JobFileName), $$"""
             { "servers": { {{string.Join(", ", servers)}} }, "least_free_space": "{{leastFree}}", "jobs": { {{string.Join(", ", jobs)}} } }
-            """), _ => { });
-        return reading.File ?? throw new InvalidOperationException(string.Join(" ", reading.Problems));
+            """);
     }
-
-    private void Hear(JobEvent value) => Interlocked.Increment(ref _told);
 }

@@ -7,6 +7,9 @@ internal sealed class ConstellationPlan
 
     public static readonly TimeSpan Slot = TimeSpan.FromMinutes(10);
 
+    /// <summary>The time between two polls of a job.</summary>
+    public static readonly TimeSpan PollEvery = TimeSpan.FromMinutes(5);
+
     /// <summary>The time after which a slot of which a file is missing is late, in the job file.</summary>
     public static readonly TimeSpan LateAfter = TimeSpan.FromMinutes(30);
 
@@ -88,7 +91,8 @@ internal sealed record PlannedFile(int Job, DateTimeOffset At, int Channel, Date
 /// <param name="Server">The server that fails.</param>
 internal sealed record Disturbance(DisturbanceKind Kind, int Server, DateTimeOffset From, DateTimeOffset To)
 {
-    public bool Concerns(int job, int servers) => Kind != DisturbanceKind.Server || job % servers == Server;
+    /// <summary>Whether it excuses a job: the death of a node excuses none, because its peer takes over.</summary>
+    public bool Concerns(int job, int servers) => Kind == DisturbanceKind.Disk || (Kind == DisturbanceKind.Server && job % servers == Server);
 }
 
 internal enum DisturbanceKind
@@ -99,6 +103,6 @@ internal enum DisturbanceKind
     /// <summary>The disk of the node is full.</summary>
     Disk,
 
-    /// <summary>The node is not there; another start takes its work over.</summary>
+    /// <summary>The node is killed in the middle of its deliveries, and a peer takes its work over.</summary>
     Node,
 }

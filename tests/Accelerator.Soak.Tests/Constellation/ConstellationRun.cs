@@ -1,4 +1,4 @@
-using Accelerator.Jobs.Ledger;
+using Accelerator.Jobs.Delivering;
 using Accelerator.Service.Alerts;
 using Accelerator.Soak.Tests.Days;
 
@@ -12,66 +12,72 @@ namespace Accelerator.Soak.Tests.Constellation;
 /// <param name="log">What happened; its seed decides everything.</param>
 internal sealed class ConstellationRun(ConstellationSize size, RunLog log)
 {
+    private const long MostMemory = 250 << 20;
+
     // Time for the last late files, and for the longest back-off of a server.
     private static readonly TimeSpan Calm = TimeSpan.FromHours(3);
 
-    private static readonly TimeSpan Step = TimeSpan.FromMinutes(5);
     private static readonly TimeSpan Kept = TimeSpan.FromHours(30);
+    private static readonly TimeSpan Sampling = TimeSpan.FromHours(6);
 
-    // After a failure the service waits for the clock: for as long as this, in steps.
+    // What waits for the clock gets a little of it at first. While something fails it gets more as long as nothing happens; otherwise it
+    // does not, so that on a busy machine the clock does not reach a time-out before a server has had the processor.
+    private static readonly TimeSpan FirstTick = TimeSpan.FromMilliseconds(250);
+    private static readonly TimeSpan LongestTick = TimeSpan.FromSeconds(5);
     private static readonly TimeSpan Recovery = TimeSpan.FromMinutes(10);
-    private static readonly TimeSpan Tick = TimeSpan.FromSeconds(3);
 
-    // The real time without any sign of activity after which the work waits for the clock: longer without a failure, when it hardly ever
-    // does, so that a busy machine does not let the clock run away.
-    private static readonly TimeSpan Quiet = TimeSpan.FromMilliseconds(30);
-    private static readonly TimeSpan Busy = TimeSpan.FromMilliseconds(200);
+    // A server that is not there must not delay what is shown of the others.
+    private static readonly TimeSpan ShownAfter = TimeSpan.FromMinutes(1);
 
-    private const long MostMemory = 250 << 20;
+    // The lease, its grace, and the time between two looks for expired leases, by the real clock; thrice, for a busy machine.
+    private static readonly TimeSpan TakeOver = (LeaseTimes.Default.Lease + LeaseTimes.Default.Grace + TimeSpan.FromSeconds(5)) * 3;
 
-    private readonly AlertDigest _digest = new(TimeSpan.FromMinutes(1), TimeSpan.FromMinutes(15));
     private readonly Agenda _agenda = new();
     private readonly long _began = Stopwatch.GetTimestamp();
-    private long _heap, _own;
-    private ConstellationPlan? _plan;
+    private readonly Dice _dice = new(log.Seed);
+    private ConstellationPlan _plan = null!;
+    private ConstellationCheck _check = null!;
+    private DbConnection _eye = null!;
+    private NodeLook? _armed;
+    private int _killAfter;
+    private string _death = "no node died";
     private int _published;
-    private CauseReader? _causes;
-    private Task _polls = Task.CompletedTask;
 
     /// <summary>Runs the simulation and the checks.</summary>
     /// <returns>What happened, in words.</returns>
     /// <exception cref="BrokenPromiseException">A gap was not named, an alert was false, or a file was lost or came twice.</exception>
-    public async Task<string> RunAsync()
+    // On a thread of the pool, which the looks at the pool expect.
+    public Task<string> RunAsync() => Task.Run(SimulateAsync);
+
+    private async Task<string> SimulateAsync()
     {
+        PoolActivity.AllowBlocking();
         using var folder = MemoryFolder.Make();
-        var dice = new Dice(log.Seed);
-        await using var fixture = new ConstellationFixture(folder.Path, log, begin => _plan = new(begin, size.Servers, size.Jobs, size.Slots, dice));
-        var plan = _plan!;
-        var check = new ConstellationCheck(plan, fixture);
-        var changes = Changes(plan);
-        foreach (var one in plan.Disturbances) Disturb(fixture, one);
-        _own = GC.GetTotalMemory(forceFullCollection: true);
-        await fixture.StartServiceAsync();
-        var samples = 0;
-        while (fixture.Clock.GetUtcNow() < plan.End + Calm)
+        var begin = new DateTimeOffset(2026, 1, 2, 4, 0, 0, TimeSpan.Zero);
+        _plan = new ConstellationPlan(begin, size.Servers, size.Jobs, size.Slots, _dice);
+        await using var fixture = new ConstellationFixture(folder.Path, log, begin, _plan);
+        _check = new ConstellationCheck(_plan, fixture);
+        var changes = Changes(_plan);
+        foreach (var one in _plan.Disturbances) Disturb(fixture, one);
+        fixture.StartNode();
+        _eye = await OpenLedgerAsync(fixture);
+        await using var eye = _eye;
+        for (var now = begin; now < _plan.End + Calm; now += ConstellationPlan.PollEvery)
         {
-            await _agenda.RunDueAsync(fixture.Clock.GetUtcNow());
+            fixture.AdvanceTo(now);
+            await _agenda.RunDueAsync(now);
             Publish(fixture, changes);
-            if (fixture.Core is not null)
-            {
-                await WorkAsync(fixture);
-                await NotifyAsync(fixture);
-                await check.SeeAsync(fixture.Clock.GetUtcNow());
-            }
-            if (++samples % 72 == 0) Sample(fixture);
-            fixture.Clock.Advance(Step);
+            fixture.Node.Ask("poll");
+            await WorkAsync(fixture, now, now + ConstellationPlan.PollEvery);
+            Show(fixture);
+            if ((now - begin).Ticks % Sampling.Ticks == 0) Sample(fixture);
         }
         Sample(fixture);
-        if (_heap - _own > MostMemory) throw new BrokenPromiseException($"The service and its servers hold {(_heap - _own) >> 20} MiB.");
-        var peak = OpenHandles.Peak(Environment.ProcessId) ?? 0;
-        var found = await check.EndAsync(await DeliveriesAsync(fixture));
-        return $"{size.Jobs} jobs, {size.Servers} servers, {size.Slots} slots, {plan.Disturbances.Count} disturbances: {found} "
-            + $"Heap of the service, its servers and their files {(_heap - _own) >> 20} MiB at most; the process had {peak >> 20} MiB resident at most. {Stopwatch.GetElapsedTime(_began).TotalSeconds:0} s.";
+        var found = await _check.EndAsync(await LedgerEye.DeliveriesAsync(_eye));
+        if (_armed is not null) throw new BrokenPromiseException("No node that held a file could be killed until the end.");
+        if (fixture.Peak > MostMemory) throw new BrokenPromiseException($"The service had {fixture.Peak >> 20} MiB resident.");
+        return $"{size.Jobs} jobs, {size.Servers} servers, {size.Slots} slots, {_plan.Disturbances.Count} disturbances: {found} {_death}. "
+            + $"The service had {fixture.Peak >> 20} MiB resident at most. {Stopwatch.GetElapsedTime(_began).TotalSeconds:0} s.";
     }
 
     // As numbers and not as actions: there are some hundred thousand.
@@ -92,9 +98,9 @@ internal sealed class ConstellationRun(ConstellationSize size, RunLog log)
 
     private void Publish(ConstellationFixture fixture, List<(DateTimeOffset At, int File, int Version)> changes)
     {
-        for (; _published < changes.Count && changes[_published] is var (at, number, version) && at <= fixture.Clock.GetUtcNow(); _published++)
+        for (; _published < changes.Count && changes[_published] is var (at, number, version) && at <= fixture.Now; _published++)
         {
-            var file = _plan!.Files[number];
+            var file = _plan.Files[number];
             var tree = fixture.TreeOf(file.Job);
             if (version == 0) tree.Remove(file.Path);
             else if (version == 1) tree.Add(file.Path, file.Content(1), at);
@@ -104,8 +110,8 @@ internal sealed class ConstellationRun(ConstellationSize size, RunLog log)
 
     private void Disturb(ConstellationFixture fixture, Disturbance one)
     {
-        _agenda.At(one.From, () => Note(fixture, $"{one.Kind} {one.Server} fails until {one.To:HH:mm}"));
-        _agenda.At(one.To, () => Note(fixture, $"{one.Kind} {one.Server} is back"));
+        _agenda.At(one.From, () => Note(fixture, one.Kind == DisturbanceKind.Node ? "The node dies in its next deliveries" : $"{one.Kind} {one.Server} fails until {one.To:MM-dd HH:mm}"));
+        if (one.Kind != DisturbanceKind.Node) _agenda.At(one.To, () => Note(fixture, $"{one.Kind} {one.Server} is back"));
         switch (one.Kind)
         {
             case DisturbanceKind.Server:
@@ -113,60 +119,63 @@ internal sealed class ConstellationRun(ConstellationSize size, RunLog log)
                 _agenda.At(one.To, () => fixture.StartServer(one.Server));
                 break;
             case DisturbanceKind.Disk:
-                _agenda.At(one.From, () => fixture.FillDiskAsync(isFull: true));
-                _agenda.At(one.To, () => fixture.FillDiskAsync(isFull: false));
+                _agenda.At(one.From, () => fixture.FillDisk(isFull: true));
+                _agenda.At(one.To, () => fixture.FillDisk(isFull: false));
                 break;
             default:
-                _agenda.At(one.From, fixture.StopServiceAsync);
-                _agenda.At(one.To, fixture.StartServiceAsync);
+                _agenda.At(one.From, () => (_armed, _killAfter) = (fixture.Node.Look(), 3 + _dice.Below(20)));
                 break;
         }
     }
 
-    private void Note(ConstellationFixture fixture, string what) => log.Write($"{fixture.Clock.GetUtcNow():MM-dd HH:mm:ss} ==== {what}");
+    private void Note(ConstellationFixture fixture, string what) => log.Write($"{fixture.Now:MM-dd HH:mm:ss} ==== {what}");
 
-    // Polls all jobs and lets the service deliver. What waits for the clock gets a few seconds of it at a time; what waits for a server that is
-    // not there goes on in the next step.
-    private async Task WorkAsync(ConstellationFixture fixture)
+    // Lets the service deliver what its polls find, at most until the next polls.
+    private async Task WorkAsync(ConstellationFixture fixture, DateTimeOffset from, DateTimeOffset until)
     {
-        var core = fixture.Core!;
-        await _polls;
-        _polls = Task.WhenAll(core.Jobs!.Jobs.Select(job => Task.Run(() => core.PollAsync(job.Name, CancellationToken.None))));
-        var waits = 0;
+        var (tick, told, isShown) = (FirstTick, 0L, false);
         while (true)
         {
-            await SettleAsync(fixture, Quiet);
-            var isDone = _polls.IsCompleted;
-            if (isDone && (waits >= 20 || await OpenAsync(fixture) == 0)) return;
-            var now = fixture.Clock.GetUtcNow();
-            if (!_plan!.Disturbances.Any(one => now >= one.From && now < one.To + Recovery) && await SettleAsync(fixture, Busy)) continue;
-            fixture.Clock.Advance(Tick);
-            waits++;
+            var look = fixture.Settle(MustDie);
+            if (MustDie(look)) await FailOverAsync(fixture);
+            else if (look.Polls == 0 && await LedgerEye.UnfinishedAsync(_eye) == 0) return;
+            if (fixture.Now >= until) return;
+            if (!isShown && fixture.Now >= from + ShownAfter) Show(fixture);
+            isShown |= fixture.Now >= from + ShownAfter;
+            var isWell = !_plan.Disturbances.Any(one => from >= one.From && from < one.To + Recovery);
+            tick = isWell || look.Told != told ? FirstTick : tick * 2 < LongestTick ? tick * 2 : LongestTick;
+            told = look.Told;
+            fixture.AdvanceTo(fixture.Now + tick < until ? fixture.Now + tick : until);
         }
     }
 
-    // Returns whether there was a sign of activity meanwhile.
-    private static async Task<bool> SettleAsync(ConstellationFixture fixture, TimeSpan quiet)
+    // While files are in progress, and some are done. Nothing was in progress when this was decided.
+    private bool MustDie(NodeLook look) =>
+        _armed is { } armed && look.Ended - armed.Ended >= _killAfter && look.Begun - armed.Begun > look.Ended - armed.Ended;
+
+    // The peer has another name, so that it may not end the leases of the dead node, as a restart of the same node does: it waits for them.
+    private async Task FailOverAsync(ConstellationFixture fixture)
     {
-        var (first, last, since) = (fixture.Signs, fixture.Signs, Stopwatch.GetTimestamp());
-        while (Stopwatch.GetElapsedTime(since) < quiet)
+        _armed = null;
+        var dead = fixture.Node.Name;
+        fixture.KillNode();
+        var held = await LedgerEye.HeldByAsync(_eye, dead);
+        var since = Stopwatch.GetTimestamp();
+        fixture.StartNode();
+        // Its last files were finished between the decision and the kill, as happens on a busy machine: the next node is killed in its place.
+        if (held == 0)
         {
-            await Task.Delay(2);
-            if (fixture.Signs is var now && now != last) (last, since) = (now, Stopwatch.GetTimestamp());
+            _armed = fixture.Node.Look();
+            Note(fixture, $"{dead} was killed and held no file");
+            return;
         }
-        return last != first;
-    }
-
-    private static async Task<long> OpenAsync(ConstellationFixture fixture)
-    {
-        await using var connection = await OpenLedgerAsync(fixture);
-        return await LedgerEye.UnfinishedAsync(connection);
-    }
-
-    private static async Task<List<DeliveredRow>> DeliveriesAsync(ConstellationFixture fixture)
-    {
-        await using var connection = await OpenLedgerAsync(fixture);
-        return await LedgerEye.DeliveriesAsync(connection);
+        while (await LedgerEye.HeldByAsync(_eye, dead) > 0)
+        {
+            if (Stopwatch.GetElapsedTime(since) > TakeOver) throw new BrokenPromiseException($"{fixture.Node.Name} has not taken over the files of {dead} for {TakeOver.TotalSeconds:0} s.");
+            await Task.Delay(50);
+        }
+        _death = $"{dead} was killed while it held {held} files, and its peer took them over {Stopwatch.GetElapsedTime(since).TotalSeconds:0.0} s later";
+        Note(fixture, _death);
     }
 
     private static async Task<DbConnection> OpenLedgerAsync(ConstellationFixture fixture)
@@ -176,23 +185,17 @@ internal sealed class ConstellationRun(ConstellationSize size, RunLog log)
         return await ledger.OpenAsync();
     }
 
-    // As the service's dispatcher does it.
-    private async Task NotifyAsync(ConstellationFixture fixture)
+    // What the page shows, and what the service sends to operators.
+    private void Show(ConstellationFixture fixture)
     {
-        if (fixture.IsNew) _causes = new CauseReader(fixture.Core!, fixture.Figures);
-        fixture.IsNew = false;
-        var causes = await _causes!.ReadAsync(CancellationToken.None);
-        var now = fixture.Clock.GetUtcNow();
-        IReadOnlyList<PendingAlert> pending = fixture.Core!.Ledger is { } ledger ? await ledger.Alerts.PendingAsync(CancellationToken.None) : [];
-        if (_digest.Due(causes, pending, now) is not { } news) return;
-        await fixture.SendAsync(news, CancellationToken.None);
-        _digest.Notified(news, now);
+        foreach (var news in JsonSerializer.Deserialize<List<AlertNews>>(fixture.Node.Ask("news"))!) fixture.Send(news);
+        _check.See(fixture.Node.Ask("figures"), fixture.Now);
     }
 
     private void Sample(ConstellationFixture fixture)
     {
-        _heap = Math.Max(_heap, GC.GetTotalMemory(forceFullCollection: true));
-        log.Write($"{fixture.Clock.GetUtcNow():MM-dd HH:mm:ss} ==== heap {_heap >> 20} MiB, resident {(OpenHandles.Resident(Environment.ProcessId) ?? 0) >> 20} MiB, {fixture.Sent.Count} messages");
+        fixture.Measure();
+        Note(fixture, $"resident {fixture.Node.Resident >> 20} MiB, at most {fixture.Peak >> 20} MiB; {fixture.Sent.Count} messages");
     }
 }
 

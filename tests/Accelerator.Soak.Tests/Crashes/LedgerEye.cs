@@ -26,6 +26,10 @@ internal static class LedgerEye
     public static async Task<long> UnfinishedAsync(DbConnection connection) =>
         (await QueryAsync(connection, "SELECT count(*) FROM file WHERE state IN ('queued', 'transferring', 'verified')", row => row.GetInt64(0)))[0];
 
+    /// <summary>Counts the files that a node holds.</summary>
+    public static async Task<long> HeldByAsync(DbConnection connection, string node) =>
+        (await QueryAsync(connection, $"SELECT count(*) FROM file WHERE state IN ('transferring', 'verified') AND lease_owner LIKE '{node}/%'", row => row.GetInt64(0)))[0];
+
     /// <summary>Counts the files that were gone before they were delivered, as far as the ledger still has them.</summary>
     public static async Task<long> VanishedAsync(DbConnection connection) => (await QueryAsync(connection, "SELECT count(*) FROM file WHERE state = 'vanished'", row => row.GetInt64(0)))[0];
 

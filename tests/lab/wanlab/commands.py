@@ -35,8 +35,11 @@ def measure(keeper, options):
     for scenario, tools, once in plans:
         _check(scenario, tools + once, options.ftpx)
     document = {"facts": results.facts(options.ftpx), "scenarios": {}, "runs": []}
+    if options.add:
+        _add(document, json.loads(options.json.read_text(encoding="utf-8")))
     for scenario, tools, once in plans:
-        document["scenarios"][scenario.name] = results.parameters(scenario)
+        document["scenarios"] = _in_order({**document["scenarios"], scenario.name: results.parameters(scenario)})
+        document["runs"] = [run for run in document["runs"] if run["scenario"] != scenario.name]
         for record in _rounds(keeper, scenario, tools, once, options, kept):
             document["runs"].append(record)
             # After each run, so that a lab that is ended has not worked for nothing.
@@ -45,6 +48,18 @@ def measure(keeper, options):
         print(report.scenario_section(document, scenario.name), flush=True)
     print(report.summary(document))
     return 1 if any(run["problem"] and run["tool"].startswith("ftpx") for run in document["runs"]) else 0
+
+
+def _add(document, earlier):
+    for fact in ("commit", "lab", "machine"):
+        if earlier["facts"][fact] != document["facts"][fact]:
+            raise Refused(f"The earlier runs are of another {fact}: {earlier['facts'][fact]}, not {document['facts'][fact]}.")
+    document["scenarios"] = earlier["scenarios"]
+    document["runs"] = earlier["runs"]
+
+
+def _in_order(measured):
+    return {name: measured[name] for name in scenarios.ALL if name in measured}
 
 
 def shell(keeper, options):

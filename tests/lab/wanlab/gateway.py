@@ -125,6 +125,10 @@ class Place:
                                   (), link.tell)
                 own = usage(process) if process else {}
                 counters = link.finish()
+                if process:
+                    # Its end writes down what it has learned of the server.
+                    process.terminate()
+                    process.wait(20)
                 bench.sweep()
             problem = self._problem(timed, targets)
         finally:

@@ -88,7 +88,7 @@ def passes_super_packets(lab, source):
     with network.Network(lab, dataclasses.replace(LINK, gso=True)) as wan:
         fetch(serve(source), source)
         sent = wan.finish()["server-client"]
-        expect(sent["packets"] < LINK.size / 20000, f"{sent['packets']} packets for {LINK.size} bytes: none of them is large.")
+        expect(sent["packets"] < LINK.size / 12000, f"{sent['packets']} packets for {LINK.size} bytes: none of them is large.")
         expect(LINK.size * 9000 / 8960 < sent["bytes"] < 1.2 * LINK.size, f"{sent['bytes']} bytes were charged for {LINK.size}.")
 
 
