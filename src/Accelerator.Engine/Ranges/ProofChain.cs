@@ -122,8 +122,7 @@ internal sealed class ProofChain(FileMap map)
     {
         lock (_lock)
         {
-            fragment.IsClosed = true;
-            fragment.ClosedAs = ++_closed;
+            End(fragment);
             if (fragment.End > fragment.Start) return;
             _fragments.Remove(fragment);
             if (fragment.Tail is not null) map.Unhold(LastByteBelow(fragment));
@@ -172,6 +171,22 @@ internal sealed class ProofChain(FileMap map)
     public Fragment? Above(long end)
     {
         lock (_lock) return _fragments.Find(f => f.Start == end && f.Seam == SeamVerdict.Pending);
+    }
+
+    /// <summary>
+    /// Returns the fragment that starts where a range ends. If there is none, the range is closed in the same step: a range that begins
+    /// there later starts before it and compares. Otherwise neither of the two would compare if one began while the other was ending, and
+    /// the seam would stay open to the end of the file.
+    /// </summary>
+    /// <param name="fragment">The range; all its bytes are written.</param>
+    public Fragment? AboveOrClose(Fragment fragment)
+    {
+        lock (_lock)
+        {
+            if (Above(fragment.End) is { } above) return above;
+            if (fragment.End > fragment.Start) End(fragment);
+            return null;
+        }
     }
 
     /// <summary>Settles the seam between a fragment and the one that starts at its end.</summary>
@@ -287,6 +302,13 @@ internal sealed class ProofChain(FileMap map)
             foreach (var range in ranges) map.Discard(range);
             return ranges;
         }
+    }
+
+    private void End(Fragment fragment)
+    {
+        if (fragment.IsClosed) return;
+        fragment.IsClosed = true;
+        fragment.ClosedAs = ++_closed;
     }
 
     private void Reopen(Fragment upper, List<Fragment> wrong)

@@ -67,6 +67,29 @@ public sealed class ProofChainSeamTests : ProofChainFixture
     }
 
     [Fact]
+    public void A_range_that_begins_where_another_one_was_found_to_end_alone_starts_before_it()
+    {
+        var (lower, _) = Chain.Begin(0);
+        Chain.Grow(lower, 400);
+        Assert.Null(Chain.AboveOrClose(lower));
+        // The stream of the lower range still holds it: it has not released the range in the queue.
+        var (upper, overlap) = Chain.Begin(400);
+        Assert.Equal((400, true), (overlap, lower.IsClosed));
+        Chain.Close(lower);
+        Assert.Equal((1, 0), (lower.ClosedAs, upper.ClosedAs));
+    }
+
+    [Fact]
+    public void A_range_that_another_one_follows_stays_open_to_compare()
+    {
+        var (lower, _) = Chain.Begin(0);
+        var (upper, overlap) = Chain.Begin(400);
+        Chain.Grow(lower, 400);
+        Assert.Same(upper, Chain.AboveOrClose(lower));
+        Assert.Equal((0, false), (overlap, lower.IsClosed));
+    }
+
+    [Fact]
     public void A_seam_that_is_settled_twice_stays_settled()
     {
         var (lower, upper) = (Receive(0, 400), Receive(400, 1000));

@@ -45,7 +45,7 @@ internal sealed class RangeFetch(OpenFile file, Route route, SegmentRun run, Ftp
         }
         (_fragment, var overlap) = file.Chain.Begin(run.Start, _index);
         _writer = new RunWriter(file, _fragment, context.Blocks, context.Time, cancellationToken);
-        _seams = new SeamCheck(file, run, _fragment, session, keepsHead: overlap == 0, Received);
+        _seams = new SeamCheck(file, run, _fragment, _writer, session, keepsHead: overlap == 0, Received);
         try
         {
             route.Gate.Asked();

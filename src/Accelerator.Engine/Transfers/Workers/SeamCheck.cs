@@ -11,7 +11,8 @@ namespace Accelerator.Engine.Transfers.Workers;
 /// Verifies the position of one range: keeps its first bytes for the range below, starts before its offset if that range has ended there,
 /// and reads on into the range above.
 /// </summary>
-internal sealed class SeamCheck(OpenFile file, SegmentRun run, Fragment fragment, FtpSession session, bool keepsHead, Action<int> received)
+internal sealed class SeamCheck(
+    OpenFile file, SegmentRun run, Fragment fragment, RunWriter writer, FtpSession session, bool keepsHead, Action<int> received)
 {
     // Grows with what arrives: a short file has less than a sample.
     private byte[]? _head = keepsHead ? [] : null;
@@ -73,7 +74,7 @@ internal sealed class SeamCheck(OpenFile file, SegmentRun run, Fragment fragment
     /// <exception cref="SeamMismatchException">The bytes differ.</exception>
     public async Task CompareAboveAsync(DataTransfer transfer, CancellationToken cancellationToken)
     {
-        if (file.Chain.Above(run.Position) is not { } above) return;
+        if (await AboveAsync().ConfigureAwait(false) is not { } above) return;
         var expected = await StartOfAsync(above, cancellationToken).ConfigureAwait(false);
         var length = Math.Min(expected?.Length ?? SeamSample.Length,
             Math.Min(transfer.RangeEnd ?? long.MaxValue, file.Map.Size) - run.Position);
@@ -84,6 +85,14 @@ internal sealed class SeamCheck(OpenFile file, SegmentRun run, Fragment fragment
         if (expected is null && file.Chain.OfferTail(fragment, above, tail)) return;
         expected ??= above.Head!;
         Judge(fragment, above, above.Start, tail, expected, usedRang: transfer.RangeEnd is not null);
+    }
+
+    // A range that begins above after this one has been closed reads the bytes below from the disk.
+    private async ValueTask<Fragment?> AboveAsync()
+    {
+        if (file.Chain.Above(run.Position) is { } above) return above;
+        await writer.DrainAsync().ConfigureAwait(false);
+        return file.Chain.AboveOrClose(fragment);
     }
 
     private async Task<byte[]?> StartOfAsync(Fragment above, CancellationToken cancellationToken)
