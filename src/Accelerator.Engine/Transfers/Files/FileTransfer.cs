@@ -13,6 +13,10 @@ namespace Accelerator.Engine.Transfers.Files;
 /// </summary>
 internal sealed class FileTransfer : IAsyncDisposable
 {
+    private const int MostOpenAttempts = 10;
+
+    private static readonly TimeSpan OpenPause = TimeSpan.FromMilliseconds(100);
+
     private readonly TimeProvider _time;
     private readonly object _lock = new();
     private readonly long _started;
@@ -157,10 +161,7 @@ internal sealed class FileTransfer : IAsyncDisposable
         var size = facts.Identity.Size;
         // The page cache serves the reader of an output.
         var unbuffered = Item.Output is null ? request.Unbuffered : UnbufferedWrites.Off;
-        var part = Part = IsSmall
-            ? PartialFile.Open(Item.TargetPath, Item.PartTag, unbuffered, size, _time)
-            : await PartialFile.OpenAsync(
-                Item.TargetPath, Item.PartTag, unbuffered, size, _time, cancellationToken).ConfigureAwait(false);
+        var part = Part = await OpenPartAsync(unbuffered, size, cancellationToken).ConfigureAwait(false);
         // A link created in the meantime leads to an empty file elsewhere at worst, and is rejected here.
         RequirePlainWay();
         // If anything is left after a source was skipped, it is that source's data, which could not be removed.
@@ -205,6 +206,27 @@ internal sealed class FileTransfer : IAsyncDisposable
 
         Task<ReusedBytes> CompareAsync(JournalState journal) =>
             ResumeCheck.CompareAsync(part, Name, journal, _time, notice, cancellationToken);
+    }
+
+    // On Windows a virus scanner or a backup holds a file of an earlier run for a moment, and then the open fails. On Linux only another
+    // run of this program excludes this one.
+    private async ValueTask<PartialFile> OpenPartAsync(UnbufferedWrites unbuffered, long? size, CancellationToken cancellationToken)
+    {
+        for (var attempt = 1; ; attempt++)
+        {
+            try
+            {
+                return IsSmall
+                    ? PartialFile.Open(Item.TargetPath, Item.PartTag, unbuffered, size, _time)
+                    : await PartialFile.OpenAsync(
+                        Item.TargetPath, Item.PartTag, unbuffered, size, _time, cancellationToken).ConfigureAwait(false);
+            }
+            catch (StorageException e) when (
+                e.Reason == StorageFailure.Busy && OperatingSystem.IsWindows() && attempt < MostOpenAttempts)
+            {
+                await Task.Delay(OpenPause, _time, cancellationToken).ConfigureAwait(false);
+            }
+        }
     }
 
     /// <summary>Deletes the journal that a kill left beside the file that is in place.</summary>
