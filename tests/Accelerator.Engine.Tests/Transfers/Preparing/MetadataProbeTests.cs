@@ -45,8 +45,26 @@ public sealed class MetadataProbeTests
         Assert.Equal((true, 1000L), (probe.IsIdentified, probe.Identity.Size));
     }
 
-    private static MetadataProbe Probe(LoopbackServer server) => MetadataProbe.First(
-        new TransferSource(EndpointOf(server), FtpCredential.Anonymous, FtpPath.FromText(Path, FtpCharsets.Utf8)), withHashes: false);
+    [Fact]
+    public async Task After_the_last_byte_each_session_gets_a_question_of_its_own()
+    {
+        await using var server = LoopbackServer.Start();
+        var samples = Enumerable.Range(0, SamplePolicy.Most).Select(i => new ContentSample(i * 100, new byte[100])).ToList();
+        var probe = Probe(server).Again(new SampleQueue(Source(server), samples, new SampleRecord(), () => { }));
+
+        // A session with an open data connection reads a sample, another one asks for size or time first.
+        Assert.Equal(FileQuestion.Sample, probe.TryTake(urgentOnly: false, isReady: true));
+        Assert.Equal(FileQuestion.Size, probe.TryTake(urgentOnly: false));
+        Assert.Equal(FileQuestion.Time, probe.TryTake(urgentOnly: false));
+        for (var i = 1; i < SamplePolicy.Most; i++) Assert.Equal(FileQuestion.Sample, probe.TryTake(urgentOnly: false, isReady: i % 2 == 0));
+        Assert.Null(probe.TryTake(urgentOnly: false, isReady: true));
+        Assert.False(probe.IsComplete);
+    }
+
+    private static MetadataProbe Probe(LoopbackServer server) => MetadataProbe.First(Source(server), withHashes: false);
+
+    private static TransferSource Source(LoopbackServer server) =>
+        new(EndpointOf(server), FtpCredential.Anonymous, FtpPath.FromText(Path, FtpCharsets.Utf8));
 
     private static FtpEndpoint EndpointOf(LoopbackServer server) => new(server.EndPoint.Address.ToString(), server.EndPoint.Port, FtpSecurity.None);
 
