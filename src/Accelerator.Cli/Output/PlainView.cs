@@ -38,6 +38,7 @@ internal sealed class PlainView(TextWriter output, MessageWriter error, TimeProv
                     error.Line($"{Format.Clock(decision.Elapsed)} {DecisionText.Line(decision)}");
                     break;
                 case TransferEvent.Finished { Result: { Failure: null } result } when !quiet:
+                    Complete();
                     ShowPending();
                     output.WriteLine(ResultText.Success(result, detail));
                     break;
@@ -183,6 +184,13 @@ internal sealed class PlainView(TextWriter output, MessageWriter error, TimeProv
             ShowPending();
             foreach (var line in quiet ? [] : lines) output.WriteLine(line);
         }
+    }
+
+    // The last snapshot of a single file was taken before its end.
+    private void Complete()
+    {
+        if (_pending is { FilesTotal: <= 1, BytesTotal: { } total } last)
+            _pending = last with { Phase = TransferPhase.Done, BytesDone = total };
     }
 
     // Print the last state before the end even if five seconds have not passed since the previous line.

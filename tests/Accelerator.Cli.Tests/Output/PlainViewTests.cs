@@ -28,7 +28,7 @@ public sealed class PlainViewTests : IDisposable
             0:00 1.00 MiB of 100 MiB (1%), 11.0 MiB/s, 8 streams, 0:09 left
             0:05 26.0 MiB of 100 MiB (26%), 11.0 MiB/s, 8 streams, 0:07 left
             0:10 51.0 MiB of 100 MiB (51%), 11.0 MiB/s, 8 streams, 0:05 left
-            0:12 60.0 MiB of 100 MiB (60%), 11.0 MiB/s, 8 streams, 0:04 left
+            0:12 100 MiB of 100 MiB (100%), 11.0 MiB/s
 
             """,
             _err.ToString(), ignoreLineEndingDifferences: true);

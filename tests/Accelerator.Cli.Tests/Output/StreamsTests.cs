@@ -35,7 +35,7 @@ public sealed class StreamsTests : LoopbackFixture
         Assert.Contains(result, Out);
         // Plain progress lines begin with the time; none of them is a result.
         Assert.DoesNotMatch(@"(?m)^\d+:\d\d ", Out);
-        if (verb == "get") Assert.Matches(@"(?m)^0:\d\d .*\d%", Err);
+        if (verb == "get") Assert.Matches(@"(?m)^0:\d\d 3\.00 MiB of 3\.00 MiB \(100%\)", Err);
         Assert.DoesNotContain("none", Err);
 
         Assert.Equal(3, await RunAsync(verb, Server.UrlOf(missing)));
