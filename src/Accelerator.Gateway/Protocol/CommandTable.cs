@@ -29,7 +29,7 @@ internal static class CommandTable
         ["PASV"] = Own(DataCommands.Pasv),
         ["PORT"] = Own(DataCommands.Port),
         ["PWD"] = new(FolderCommands.PwdAsync),
-        ["QUIT"] = Own(SettingCommands.Quit, needsLogin: false),
+        ["QUIT"] = new(SettingCommands.QuitAsync, NeedsLogin: false),
         ["REST"] = Own(SettingCommands.Rest),
         ["RETR"] = new(RetrieveCommand.RunAsync),
         ["SIZE"] = new(FolderCommands.AskAsync),

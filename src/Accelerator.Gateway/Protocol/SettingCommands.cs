@@ -43,9 +43,11 @@ internal static class SettingCommands
             session.Settings.AllowChanges ? "Changes are passed on." : "The server cannot be changed through it.",
         ]);
 
-    public static FtpReply Quit(ClientSession session, CommandLine line)
+    public static async Task<FtpReply?> QuitAsync(ClientSession session, CommandLine line, CancellationToken cancellationToken)
     {
         session.IsClosing = true;
+        // Before the reply: a client that connects again at once finds the server's session free.
+        await session.LogOutAsync().ConfigureAwait(false);
         return Replies.Of(221, "Goodbye.");
     }
 

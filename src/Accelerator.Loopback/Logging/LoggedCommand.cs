@@ -6,6 +6,12 @@ namespace Accelerator.Loopback.Logging;
 /// <param name="Argument">As sent, one char per byte; "****" for PASS.</param>
 public sealed record LoggedCommand(int Connection, string Verb, string Argument)
 {
+    /// <summary>
+    /// Replies that the server had sent on the connection when the command arrived, the greeting included. Commands of one number were sent
+    /// without waiting for each other; the number of numbers is the number of round trips.
+    /// </summary>
+    public int Replies { get; init; }
+
     /// <summary>The command line, e.g. <c>REST 4096</c>.</summary>
     public string Line => Argument.Length == 0 ? Verb : $"{Verb} {Argument}";
 }

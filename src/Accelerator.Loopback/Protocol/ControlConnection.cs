@@ -21,6 +21,7 @@ internal sealed class ControlConnection : IDisposable
     private readonly CancellationTokenSource _gone = new();
     private readonly object _gate = new();
     private bool _closed;
+    private int _replies;
 
     public ControlConnection(Socket socket, int ordinal, LoopbackContext server)
     {
@@ -77,6 +78,7 @@ internal sealed class ControlConnection : IDisposable
     public async ValueTask SendAsync(ReadOnlyMemory<byte> bytes, CancellationToken cancellationToken)
     {
         var piece = FragmentBytes > 0 ? FragmentBytes : bytes.Length;
+        Interlocked.Increment(ref _replies);
         try
         {
             for (var sent = 0; sent < bytes.Length && !_closed; sent += piece)
@@ -124,7 +126,7 @@ internal sealed class ControlConnection : IDisposable
             if (line.Count > 0 && line[^1] == '\r') line.RemoveAt(line.Count - 1);
             var text = Encoding.Latin1.GetString([.. line]);
             line.Clear();
-            await _lines.Writer.WriteAsync(ReceivedCommand.Parse(text, now), cancellationToken).ConfigureAwait(false);
+            await _lines.Writer.WriteAsync(ReceivedCommand.Parse(text, now, Volatile.Read(ref _replies)), cancellationToken).ConfigureAwait(false);
         }
     }
 }

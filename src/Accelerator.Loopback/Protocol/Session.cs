@@ -111,7 +111,7 @@ internal sealed class Session(LoopbackContext server, ControlConnection control,
 
     private async Task HandleAsync(CancellationToken cancellationToken)
     {
-        Server.Log.Command(new(Control.Ordinal, _line.Verb, _line.Verb == "PASS" ? "****" : _line.Argument));
+        Server.Log.Command(new(Control.Ordinal, _line.Verb, _line.Verb == "PASS" ? "****" : _line.Argument) { Replies = _line.Replies });
         Script = Server.Plan.ForCommand(new(Control.Ordinal, _line.Verb, Resolve(_line.Argument)));
         Fragment();
         if (Script.Delay > TimeSpan.Zero) await Task.Delay(Script.Delay, Server.Time, cancellationToken).ConfigureAwait(false);

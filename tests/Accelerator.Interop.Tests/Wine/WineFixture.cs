@@ -3,7 +3,7 @@ namespace Accelerator.Interop.Tests.Wine;
 /// <summary>One Wine for all test classes that change nothing in it which another one reads. They run side by side.</summary>
 public sealed class WineFixture : IAsyncLifetime
 {
-    private static readonly SharedInstance<WineSession> Shared = new(WineSession.StartAsync);
+    private static readonly SharedInstance<WineSession> Shared = new(() => WineSession.StartAsync());
 
     private WineSession? _session;
 

@@ -15,6 +15,7 @@ internal sealed class WineSession : IAsyncDisposable
     private const string NotStarted = "ShellExecuteEx failed: Internal error";
 
     private static readonly TimeSpan Patience = TimeSpan.FromMinutes(4);
+    private static readonly TimeSpan FirstPatience = TimeSpan.FromSeconds(30);
     private static readonly string TemporaryFolder = Path.TrimEndingDirectorySeparator(Path.GetTempPath());
 
     private readonly WinePrefix _prefix;
@@ -29,14 +30,15 @@ internal sealed class WineSession : IAsyncDisposable
     public IReadOnlyDictionary<string, string> Environment => _prefix.Environment;
 
     /// <summary>Starts one. Where Wine itself does not start, another prefix is tried, and artifacts/wine/retries gets a line with the reason.</summary>
-    public static async Task<WineSession> StartAsync()
+    /// <param name="first">A program of Wine that has to end, with any exit code, before the session counts as started; none by default.</param>
+    public static async Task<WineSession> StartAsync(params string[] first)
     {
         for (var tries = 1; ; tries++)
         {
             using var deadline = new CancellationTokenSource(Patience);
             try
             {
-                return await TryStartAsync(deadline.Token);
+                return await TryStartAsync(first, deadline.Token);
             }
             catch (Exception e) when (e is InvalidOperationException or OperationCanceledException && tries < Tries)
             {
@@ -86,21 +88,42 @@ internal sealed class WineSession : IAsyncDisposable
     private static Task NoteRetryAsync(string why) =>
         File.AppendAllTextAsync(Path.Combine(Checkout.Root, "artifacts", "wine", "retries"), why.ReplaceLineEndings(" ") + "\n", CancellationToken.None);
 
-    private static async Task<WineSession> TryStartAsync(CancellationToken cancellationToken)
+    private static async Task<WineSession> TryStartAsync(string[] first, CancellationToken cancellationToken)
     {
         var prefix = await WinePrefix.CreateAsync(cancellationToken);
+        Process? prompt = null;
         try
         {
             File.Delete(Path.Combine(prefix.Path, "dosdevices", Drive.ToLowerInvariant()));
             File.CreateSymbolicLink(Path.Combine(prefix.Path, "dosdevices", Drive.ToLowerInvariant()), TemporaryFolder);
             PreventMemory(prefix.Path);
-            return new WineSession(prefix, await StartPromptAsync(prefix, cancellationToken));
+            prompt = await StartPromptAsync(prefix, cancellationToken);
+            var session = new WineSession(prefix, prompt);
+            if (first.Length > 0) await session.EndAsync(first, cancellationToken);
+            return session;
         }
         catch
         {
             await prefix.StopAsync();
+            prompt?.Kill();
+            prompt?.Dispose();
             await prefix.DisposeAsync();
             throw;
+        }
+    }
+
+    private async Task EndAsync(string[] words, CancellationToken cancellationToken)
+    {
+        using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        limit.CancelAfter(FirstPatience);
+        await using var run = Start(Prefix, new Dictionary<string, string>(), words);
+        try
+        {
+            await run.WaitAsync(limit.Token);
+        }
+        catch (OperationCanceledException)
+        {
+            throw new InvalidOperationException($"Wine's {words[0]} did not end within {FirstPatience.TotalSeconds:0} s.");
         }
     }
 

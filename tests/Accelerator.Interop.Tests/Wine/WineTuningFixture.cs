@@ -3,6 +3,9 @@ namespace Accelerator.Interop.Tests.Wine;
 /// <summary>A Wine of its own, because its HKEY_LOCAL_MACHINE is changed: what a test finds there it has seeded itself.</summary>
 public sealed class WineTuningFixture : IAsyncLifetime
 {
+    // Its first call starts the scheduler's service, and on a busy machine Wine's schtasks was seen to wait for it for ever.
+    private static readonly string[] FirstTask = ["schtasks", "/delete", "/tn", "none", "/f"];
+
     private WineSession? _session;
 
     /// <summary>Where ftpx.exe keeps the journals of its tunings.</summary>
@@ -17,7 +20,7 @@ public sealed class WineTuningFixture : IAsyncLifetime
 
     public async Task InitializeAsync()
     {
-        if (ServerTools.WhyUnavailable("wine") is null) _session = await WineSession.StartAsync();
+        if (ServerTools.WhyUnavailable("wine") is null) _session = await WineSession.StartAsync(FirstTask);
     }
 
     public async Task DisposeAsync()
