@@ -218,6 +218,20 @@ internal sealed class ProofChain(FileMap map)
     }
 
     /// <summary>
+    /// Returns whether a stream is about to compare the bytes at a seam: that of the range below has not ended, or it has read on and the
+    /// range above gets its first bytes.
+    /// </summary>
+    /// <param name="offset">The seam.</param>
+    public bool IsBeingCompared(long offset)
+    {
+        lock (_lock)
+        {
+            return _fragments.FindLast(f => f.Start < offset) is { IsClosed: false }
+                || _fragments.Find(f => f.Start == offset) is { IsClosed: false, Tail: not null };
+        }
+    }
+
+    /// <summary>
     /// Records that a range that began above 0 was read to the end of the data and ended exactly with the file: its offset was honoured.
     /// </summary>
     /// <param name="source">The source of the range.</param>

@@ -18,6 +18,9 @@ internal sealed class OrderedCopy : IAsyncDisposable
     // Only a discard comes without a signal.
     private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(200);
 
+    // A stream that compares a seam has a few milliseconds of data to read. On a busy machine it takes seconds, and is not stuck.
+    private static readonly TimeSpan SeamPatience = TimeSpan.FromSeconds(5);
+
     // A reader that reads takes a piece in less, and then the number of bytes in the message is exact.
     private static readonly TimeSpan Grace = TimeSpan.FromSeconds(1);
 
@@ -173,13 +176,14 @@ internal sealed class OrderedCopy : IAsyncDisposable
         return end;
     }
 
-    // If only a seam is missing, the output waits for the fetch, and a limit that counted from the output would never move. Most seams are
-    // settled in less than the interval; until then the window holds.
+    // If only a seam is missing that no stream compares any more, the output waits for the end of the file, and a limit that counted from
+    // the output would never move.
     private bool WaitsLongForSeam(long written)
     {
         if (written <= Position) return false;
         var isSame = _seamAwaited.Position == Position;
-        if (isSame && _time.GetElapsedTime(_seamAwaited.Since) < Interval) return false;
+        var patience = _chain.IsBeingCompared(_map.FirstUnproven) ? SeamPatience : Interval;
+        if (isSame && _time.GetElapsedTime(_seamAwaited.Since) < patience) return false;
         _seamAwaited = (Position, _time.GetTimestamp());
         return isSame;
     }

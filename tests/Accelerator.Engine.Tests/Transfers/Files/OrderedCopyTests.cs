@@ -10,6 +10,7 @@ public sealed class OrderedCopyTests : IAsyncDisposable
     private readonly MemorySink _sink = new(Size);
     private readonly WakeSignal _grown = new();
     private readonly FileMap _map;
+    private readonly ProofChain _chain;
     private readonly RecordedOutput _output = new();
     private readonly SegmentQueue _queue;
     private readonly OrderedCopy _copy;
@@ -18,7 +19,8 @@ public sealed class OrderedCopyTests : IAsyncDisposable
     {
         _map = new FileMap(Size) { Grown = _grown.Set };
         _queue = new SegmentQueue([new(0, Size)], [], single: false, SegmentLimits.Default, _time);
-        _copy = Copy(_map);
+        _chain = new ProofChain(_map);
+        _copy = Copy(_map, _chain);
         FileContent.Synthetic(Size, seed: 1).Read(0, _sink.Current);
     }
 
@@ -181,6 +183,29 @@ public sealed class OrderedCopyTests : IAsyncDisposable
     }
 
     [Fact]
+    public async Task While_a_stream_compares_a_seam_the_window_holds()
+    {
+        var run = _queue.TryTake(0)!;
+        _queue.Claim(run, Size);
+        var (lower, _) = _chain.Begin(0);
+        _chain.Begin(2 * MiB);
+        _chain.Grow(lower, 2 * MiB);
+        _map.MarkWritten(new(0, 8 * MiB));
+        await FollowAsync(() => _copy.Passed == 2 * MiB);
+
+        for (var waited = 0; waited < 3000; waited += 100)
+        {
+            _time.Advance(TimeSpan.FromMilliseconds(100));
+            await Task.Delay(1);
+        }
+        Assert.Equal(10 * MiB, _queue.Claim(run, Size));
+
+        // Its connection broke before it had read the bytes to compare.
+        _chain.Close(lower);
+        await FollowAsync(() => _queue.Claim(run, Size) == 16 * MiB);
+    }
+
+    [Fact]
     public async Task An_output_that_cannot_be_written_ends_the_copy()
     {
         _output.BeforeWrite = static _ => throw new IOException("Broken pipe");
@@ -211,11 +236,11 @@ public sealed class OrderedCopyTests : IAsyncDisposable
         await _output.DisposeAsync();
     }
 
-    private OrderedCopy Copy(FileMap map)
+    private OrderedCopy Copy(FileMap map, ProofChain? chain = null)
     {
         var source = new TransferSource(new FtpEndpoint("a", 21, FtpSecurity.None), FtpCredential.Anonymous, FtpPath.FromText("/a.bin", FtpCharsets.Utf8));
         var item = new TransferItem { Sources = [source], TargetPath = "/a.bin", Output = _output, OutputWindow = 8 * MiB };
-        return new OrderedCopy(item, _sink, map, new ProofChain(map), _queue, _grown, _time);
+        return new OrderedCopy(item, _sink, map, chain ?? new ProofChain(map), _queue, _grown, _time);
     }
 
     private void Complete()
