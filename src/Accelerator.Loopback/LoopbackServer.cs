@@ -151,8 +151,13 @@ public sealed class LoopbackServer : IAsyncDisposable
             Log.Report(new LoopbackEvent.SessionRefused(control.Ordinal, control.Remote));
         }
         Log.Changed();
-        var task = Task.Run(() => ServeAsync(control, script, session, cancellationToken), CancellationToken.None);
-        lock (_gate) _sessions[control] = task;
+        Task task;
+        // Under the lock, so that a session that has begun is among the sessions.
+        lock (_gate)
+        {
+            task = Task.Run(() => ServeAsync(control, script, session, cancellationToken), CancellationToken.None);
+            _sessions[control] = task;
+        }
         _ = task.ContinueWith(
             _ => Forget(control), CancellationToken.None, TaskContinuationOptions.ExecuteSynchronously, TaskScheduler.Default);
     }

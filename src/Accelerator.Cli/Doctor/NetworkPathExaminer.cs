@@ -21,7 +21,7 @@ internal sealed class NetworkPathExaminer(TimeProvider time, Func<IPAddress, int
 
     // A round trip is a handshake and needs no load; a server that greets later than this is slow, not distant.
     private static readonly FtpTimeouts Patience = new() { Connect = TimeSpan.FromSeconds(10), Reply = TimeSpan.FromSeconds(10) };
-    private static readonly TimeSpan ShortestWait = TimeSpan.FromSeconds(1);
+    private static readonly TimeSpan ShortestWait = TimeSpan.FromSeconds(2);
 
     /// <summary>Measures the path. An unreachable server is a finding.</summary>
     public async Task<NetworkPathExam> ExamineAsync(ExaminedServer server, HostFacts host, CancellationToken cancellationToken)

@@ -62,7 +62,8 @@ internal sealed class TransferOpener(
         {
             if (final is not { IsSuccess: true, Code: not (227 or 229) })
                 throw new FtpConnectionException(FtpStage.Data, $"A command behind a transfer was answered before its end ({final}).");
-            var limit = TimeSpan.FromSeconds(Math.Max(2, 4 * Math.Min(control.RoundTrip.TotalSeconds, 5)));
+            // The site keeps the result: a server that is busy for some seconds must not count as one that drops commands.
+            var limit = TimeSpan.FromSeconds(Math.Max(5, 4 * Math.Min(control.RoundTrip.TotalSeconds, 5)));
             _prepared = new PreparedData(await _data.TakeBehindAsync(limit, cancellationToken).ConfigureAwait(false), time);
             _isBehind = false;
             traits.ProveBehind();

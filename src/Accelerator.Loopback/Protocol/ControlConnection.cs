@@ -126,7 +126,8 @@ internal sealed class ControlConnection : IDisposable
             if (line.Count > 0 && line[^1] == '\r') line.RemoveAt(line.Count - 1);
             var text = Encoding.Latin1.GetString([.. line]);
             line.Clear();
-            await _lines.Writer.WriteAsync(ReceivedCommand.Parse(text, now, Volatile.Read(ref _replies)), cancellationToken).ConfigureAwait(false);
+            var command = ReceivedCommand.Parse(text, now, Volatile.Read(ref _replies));
+            await _lines.Writer.WriteAsync(command, cancellationToken).ConfigureAwait(false);
         }
     }
 }

@@ -22,9 +22,11 @@ public sealed class LinuxTimer(
         file=$1 seconds=$2
         shift 2
         setsid sh -c 'echo $$ >"$0"; sleep "$1"; rm -f "$0"; shift; exec "$@"' "$file" "$seconds" "$@" &
-        for i in 1 2 3 4 5 6 7 8 9 10; do
+        i=0
+        while [ $i -lt 100 ]; do
             [ -s "$file" ] && exit
             sleep 0.1
+            i=$((i + 1))
         done
         """;
 
