@@ -21,6 +21,8 @@ internal sealed class GatewayFixture : IAsyncDisposable
             Resolve = (host, port, _, _) => Task.FromResult(
                 new UpstreamServer(new FtpEndpoint(host, port ?? FtpEndpoint.DefaultPort, FtpSecurity.None), Request)),
             SpoolFolder = _spool.Path,
+            // A client that waits for its login must not be ended because the machine is busy.
+            LoginLimit = TimeSpan.FromMinutes(5),
             Report = Events.Enqueue,
         }));
     }
@@ -47,6 +49,18 @@ internal sealed class GatewayFixture : IAsyncDisposable
 
     public static GatewayFixture Start(LoopbackOptions? options = null, Func<GatewaySettings, GatewaySettings>? adjust = null) =>
         new(LoopbackServer.Start(options), adjust ?? (static settings => settings));
+
+    /// <summary>
+    /// Starts a gateway whose server sends slowly until this many transfers have run at once. Otherwise one stream could fetch the whole file
+    /// before the next one has logged in.
+    /// </summary>
+    public static GatewayFixture StartSlowUntil(int streams, LoopbackOptions? options = null, Func<GatewaySettings, GatewaySettings>? adjust = null)
+    {
+        LoopbackServer? server = null;
+        var shape = new LinkShape { BytesPerSecondOf = _ => server is not null && server.Log.PeakTransfers >= streams ? 4 << 20 : 256 << 10 };
+        server = LoopbackServer.Start((options ?? new LoopbackOptions()) with { Shaping = shape });
+        return new(server, adjust ?? (static settings => settings));
+    }
 
     /// <summary>Connects and reads the greeting.</summary>
     public async Task<RawFtp> GreetedAsync()

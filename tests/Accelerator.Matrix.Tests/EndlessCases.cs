@@ -20,7 +20,8 @@ public sealed class EndlessCases
     public async Task T_REP_6_a_reply_of_endless_lines_is_cut_off()
     {
         var lines = string.Concat(Enumerable.Repeat("230-and so on\r\n", 200_000));
-        await using var it = new HostileFixture(Fault.OnCommand("PASS").RawReply(lines));
+        // The real clock, as above.
+        await using var it = new HostileFixture(Fault.OnCommand("PASS").RawReply(lines)) { Time = TimeProvider.System };
         await it.ListAsync("/");
         it.AssertSaid(5, "it was cut off");
     }

@@ -74,7 +74,7 @@ public sealed class LimitCases
         await using var it = new FaultFixture(slow).Through(new ChaosPlan());
         it.Serve(FaultFixture.Big, 5 * FaultFixture.Length);
         var run = it.RunAsync("get", it.UrlOf(FaultFixture.Big), other.UrlOf("/other.bin"), "--streams", $"{streams}");
-        await it.AtAsync(log => log.BytesSent > 1_000_000, () =>
+        await it.AtAsync(log => log.BytesSent > 1_000_000 && log.Logins == streams, () =>
         {
             it.Proxy.StopListening();
             it.Proxy.DoToAll(ChaosAct.Reset);

@@ -59,7 +59,7 @@ internal sealed class FxpFixture : IProgress<FxpEvent>, IDisposable
         });
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         var running = new FxpRunner(Time).RunAsync(change?.Invoke(request) ?? request, stops is null ? this : new Stopper(this, stops, stop), stop.Token);
-        return Assert.Single((await running.WaitAsync(TimeSpan.FromMinutes(1), CancellationToken.None)).Files);
+        return Assert.Single((await running.WaitAsync(3 * ScriptedServer.Patience, CancellationToken.None)).Files);
     }
 
     /// <summary>Copies the file and asserts that it is complete under its final name.</summary>

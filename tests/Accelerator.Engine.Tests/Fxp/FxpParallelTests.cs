@@ -53,8 +53,9 @@ public sealed class FxpParallelTests : IDisposable
             async cancellationToken =>
             {
                 foreach (var third in entered) await third.Task.SoonAsync();
-                // The client has the last reply to a login. No event reports when it has put the session where other workers find it.
-                await Task.Delay(TimeSpan.FromMilliseconds(100), cancellationToken);
+                // The client still reads the last reply to a login and asks for FEAT. No event reports when it has put the session where other
+                // workers find it, and a busy machine takes long for it.
+                await Task.Delay(TimeSpan.FromSeconds(1), cancellationToken);
                 return [.. Items(2)];
             },
             new Counter(),
@@ -193,7 +194,7 @@ public sealed class FxpParallelTests : IDisposable
     {
         var request = new FxpRequest { Source = _from.Address, Destination = _to.Address, Items = items, Parallel = parallel, SkipComplete = skip };
         var events = new Counter();
-        var result = await new FxpRunner(time ?? FxpFixture.Time).RunAsync(request, events, CancellationToken.None).WaitAsync(TimeSpan.FromMinutes(1));
+        var result = await new FxpRunner(time ?? FxpFixture.Time).RunAsync(request, events, CancellationToken.None).WaitAsync(3 * ScriptedServer.Patience);
         Assert.Equal(items.Count, events.Finished);
         return result;
     }

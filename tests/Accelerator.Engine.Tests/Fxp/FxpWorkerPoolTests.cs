@@ -91,8 +91,7 @@ public sealed class FxpWorkerPoolTests : IDisposable
     public async Task A_piece_that_fails_is_sent_again_and_no_other()
     {
         await LearnAsync();
-        var failed = 0;
-        _copy.To.Instead = line => line == $"STOR {Segmented}" && Stored(Segmented) == 3 && Interlocked.Exchange(ref failed, 1) == 0 ? ["150 go", "426 broken"] : null;
+        _copy.To.At($"STOR {Segmented}", static () => { }, ["150 go", "426 broken"], nth: 3);
         await _copy.SucceedAsync();
         Assert.Equal(1 + Pieces + 1, Stored(Segmented));
         Assert.All(_copy.Notices, notice => Assert.Equal(NoticeKind.Retry, notice.Kind));
@@ -146,8 +145,9 @@ public sealed class FxpWorkerPoolTests : IDisposable
         await LearnAsync();
         // The last piece assigned never arrives; the run is stopped when the first byte and the other pieces are stored.
         var isFirstRun = true;
-        var (complete, held) = (0, 0L);
-        _copy.To.Instead = line => isFirstRun && line == $"STOR {Segmented}" && Stored(Segmented) == 1 + Pieces ? ["150 go"] : null;
+        var (complete, held, answered) = (0, 0L, 0);
+        // Counted here: two commands that arrive together would both see the other in the list of commands.
+        _copy.To.Instead = line => isFirstRun && line == $"STOR {Segmented}" && Interlocked.Increment(ref answered) == 1 + Pieces ? ["150 go"] : null;
         var file = await _copy.RunAsync(stops: value =>
         {
             if (value is not FxpEvent.Progress progress) return false;

@@ -6,7 +6,8 @@ internal sealed class MirrorFixture : IProgress<TransferEvent>, IAsyncDisposable
     /// <summary>The features of a server whose listings have no reliable times.</summary>
     public const LoopbackFeatures ListOnly = LoopbackFeatures.Usual & ~LoopbackFeatures.Mlst;
 
-    private static readonly TimeSpan Deadline = TimeSpan.FromSeconds(50);
+    // Only a run that hangs takes so long.
+    private static readonly TimeSpan Deadline = TimeSpan.FromMinutes(3);
     private static readonly TimeSpan Patience = TimeSpan.FromMinutes(10);
     private static readonly string[] Greetings = ["USER", "PASS", "TYPE", "FEAT", "OPTS", "PWD", "QUIT", "EPSV", "CWD"];
 

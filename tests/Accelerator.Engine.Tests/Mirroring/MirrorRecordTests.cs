@@ -71,7 +71,7 @@ public sealed class MirrorRecordTests
     public async Task A_session_that_is_lost_over_a_question_costs_another_one()
     {
         await using var mirror = Copied();
-        mirror.Time = new QuickTime(20);
+        mirror.Time = new WalkTime(20);
         mirror.Server.Inject(Fault.OnCommand("MDTM").Times(2).CloseControl());
         await mirror.SucceedAsync();
         Assert.Equal(1, mirror.Plan.SameFiles);

@@ -64,7 +64,7 @@ public sealed class WalkFailureTests
     [Each(LimitPoint.Greeting421, LimitPoint.Pass530)]
     public async Task A_server_with_room_for_two_is_walked_with_no_more(LimitPoint limit)
     {
-        await using var fixture = new WalkFixture(new LoopbackOptions { MaxConnections = 2, LimitPoint = limit, Shaping = new LinkShape { ReplyLatency = TimeSpan.FromMilliseconds(2) } }) { Time = new QuickTime(60) };
+        await using var fixture = new WalkFixture(new LoopbackOptions { MaxConnections = 2, LimitPoint = limit, Shaping = new LinkShape { ReplyLatency = TimeSpan.FromMilliseconds(2) } }) { Time = new WalkTime(60) };
         for (var i = 0; i < 20; i++) fixture.Server.Files.AddText($"/d{i}/file", "text");
         await fixture.WalkAsync();
         Assert.Equal(21, fixture.Folders.Count);
@@ -80,7 +80,7 @@ public sealed class WalkFailureTests
     [InlineData("no such folder", FailureKind.NotFound, "MLSD", 1)]
     public async Task A_root_that_cannot_be_listed_is_a_problem_of_the_only_folder(string why, FailureKind kind, string verb, int times)
     {
-        await using var fixture = new WalkFixture(new LoopbackOptions { User = "kim", Password = "right" }) { Credential = new FtpCredential("kim", why == "a wrong password" ? "wrong" : "right"), Time = new QuickTime(60) };
+        await using var fixture = new WalkFixture(new LoopbackOptions { User = "kim", Password = "right" }) { Credential = new FtpCredential("kim", why == "a wrong password" ? "wrong" : "right"), Time = new WalkTime(60) };
         if (why == "a limit at each listing") fixture.Server.Inject(Fault.OnCommand("MLSD").Reply("421 Too busy."));
         await fixture.WalkAsync(want => want with { Root = WalkFixture.Path(why == "no such folder" ? "missing" : "") });
         var problem = Assert.Single(fixture.Folders).Problem!;
@@ -92,7 +92,7 @@ public sealed class WalkFailureTests
     [Fact]
     public async Task A_server_that_is_gone_is_not_asked_for_every_folder()
     {
-        await using var fixture = new WalkFixture { Time = new QuickTime(300) };
+        await using var fixture = new WalkFixture { Time = new WalkTime(300) };
         for (var i = 0; i < 200; i++) fixture.Server.Files.AddText($"/d{i:000}/file", "text");
         var gone = false;
         await fixture.WalkAsync(want => want with { Parallel = 2 }, folder =>

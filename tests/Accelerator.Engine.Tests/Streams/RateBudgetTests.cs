@@ -66,7 +66,7 @@ public sealed class RateBudgetTests
 
         budget.Return(first);
 
-        Assert.Equal(first, await Take(budget, 20_000).WaitAsync(TimeSpan.FromSeconds(20)));
+        Assert.Equal(first, await Take(budget, 20_000).SoonAsync());
     }
 
     private static Task<int> Take(RateBudget budget, int wanted) => budget.TakeAsync(wanted, CancellationToken.None).AsTask();

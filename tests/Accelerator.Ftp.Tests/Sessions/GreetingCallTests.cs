@@ -51,15 +51,14 @@ public sealed class GreetingCallTests : IDisposable
     [Fact]
     public async Task Where_nobody_listens_there_is_no_call()
     {
-        var call = Call();
-        _server.Dispose();
-        var failure = await Assert.ThrowsAsync<FtpConnectionException>(() => call.MakeAsync(CancellationToken.None));
+        using var closed = new ClosedPort();
+        var failure = await Assert.ThrowsAsync<FtpConnectionException>(() => Call(port: closed.Number).MakeAsync(CancellationToken.None));
         Assert.Equal(FtpStage.Connect, failure.Stage);
     }
 
     // Uses the system clock only where no limit can expire by itself on a busy computer.
-    private GreetingCall Call(FtpSecurity security = FtpSecurity.None, TimeProvider? time = null) => new(
-        new FtpEndpoint(_server.EndPoint.Address.ToString(), _server.EndPoint.Port, security),
+    private GreetingCall Call(FtpSecurity security = FtpSecurity.None, TimeProvider? time = null, int? port = null) => new(
+        new FtpEndpoint(_server.EndPoint.Address.ToString(), port ?? _server.EndPoint.Port, security),
         time is null ? new FtpTimeouts { Connect = ScriptedServer.Patience, Reply = ScriptedServer.Patience } : new FtpTimeouts(),
         time ?? TimeProvider.System);
 }

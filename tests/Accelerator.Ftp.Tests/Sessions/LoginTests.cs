@@ -176,12 +176,11 @@ public sealed class LoginTests
     [Fact]
     public async Task Nobody_there_is_told_with_address_and_stage()
     {
-        using var site = new SiteFixture();
-        var address = site.Server.EndPoint;
-        site.Server.Dispose();
+        using var closed = new ClosedPort();
+        using var site = new SiteFixture(profile => profile with { Endpoint = profile.Endpoint with { Port = closed.Number } });
         var lost = await Assert.ThrowsAsync<FtpConnectionException>(() => site.ConnectAsync());
         Assert.Equal(FtpStage.Connect, lost.Stage);
-        Assert.Contains($"{address}", lost.Message);
+        Assert.Contains($"127.0.0.1:{closed.Number}", lost.Message);
     }
 
     [Fact]

@@ -15,7 +15,7 @@ public sealed class RetrieveTests
     [InlineData(Large, 4)]
     public async Task A_file_arrives_unchanged(int length, int streams)
     {
-        await using var gateway = GatewayFixture.Start(new LoopbackOptions { Shaping = Slow });
+        await using var gateway = GatewayFixture.StartSlowUntil(streams);
         var expected = gateway.Add("/pub/f", length);
         var client = await gateway.LoginAsync();
         await client.AskAsync("CWD pub", "250");
@@ -65,7 +65,7 @@ public sealed class RetrieveTests
     [Fact]
     public async Task A_long_rest_comes_over_several_streams_and_only_the_rest()
     {
-        await using var gateway = GatewayFixture.Start(new LoopbackOptions { Shaping = Slow });
+        await using var gateway = GatewayFixture.StartSlowUntil(4);
         gateway.Request = gateway.Request with { Verify = new Verification(VerifyMode.Always) };
         var expected = gateway.Add("/f", 2 * Large);
         var client = await gateway.LoginAsync();

@@ -1,3 +1,5 @@
+using Accelerator.Gateway.Tests.ReadAhead;
+
 namespace Accelerator.Gateway.Tests.Files;
 
 /// <summary>
@@ -17,7 +19,7 @@ public sealed class RoundTripTests
     [InlineData(true, 300_000, "EPSV, RETR")]
     public async Task A_cold_RETR_costs_at_most_one_round_trip_more_than_a_direct_one(bool asksSize, int length, string expected)
     {
-        await using var gateway = GatewayFixture.Start(new LoopbackOptions { Shaping = Slow });
+        await using var gateway = GatewayFixture.Start(new LoopbackOptions { Shaping = Slow }, settings => settings with { ReadAhead = SmallFiles.Patient });
         gateway.Add("/f", length);
         var client = await gateway.LoginAsync();
         if (asksSize) await client.AskAsync("SIZE /f", "213");

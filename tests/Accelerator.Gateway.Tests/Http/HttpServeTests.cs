@@ -7,8 +7,6 @@ public sealed class HttpServeTests
 {
     private const int Large = (6 << 20) + 17;
 
-    private static readonly LinkShape Slow = new() { BytesPerSecond = 4 << 20 };
-
     [Theory]
     [InlineData(0, 1)]
     [InlineData(1, 1)]
@@ -16,7 +14,7 @@ public sealed class HttpServeTests
     [InlineData(Large, 4)]
     public async Task A_file_arrives_unchanged(int length, int streams)
     {
-        await using var gateway = GatewayFixture.Start(new LoopbackOptions { Shaping = Slow });
+        await using var gateway = GatewayFixture.StartSlowUntil(streams);
         var expected = gateway.Add("/pub/a \"b\".bin", length);
 
         var got = await gateway.AskAsync("GET", "/pub/a%20%22b%22.bin");
@@ -55,7 +53,8 @@ public sealed class HttpServeTests
     [InlineData("bytes=1000000-", 4)]
     public async Task The_progress_of_a_part_counts_its_own_bytes(string range, int streams)
     {
-        await using var gateway = GatewayFixture.Start(new LoopbackOptions { Shaping = streams == 1 ? Slow : new() { BytesPerSecond = 1 << 20 } });
+        // Four seconds or more, so that a busy machine reports progress in between, and all streams at once.
+        await using var gateway = GatewayFixture.Start(new LoopbackOptions { Shaping = new() { BytesPerSecond = streams == 1 ? 1 << 20 : 256 << 10 } });
         gateway.Add("/f", Large);
 
         var got = await gateway.AskAsync("GET", "/f", $"Range: {range}");

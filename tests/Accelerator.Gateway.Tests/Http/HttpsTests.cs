@@ -21,7 +21,7 @@ public sealed class HttpsTests : IDisposable
     [InlineData(SslProtocols.Tls13, Large, 4)]
     public async Task A_file_and_its_end_arrive_unchanged_with_the_token(SslProtocols protocol, int length, int streams)
     {
-        await using var gateway = Start(new LoopbackOptions { Shaping = new LinkShape { BytesPerSecond = 4 << 20 } });
+        await using var gateway = GatewayFixture.StartSlowUntil(streams, adjust: Secured);
         gateway.TlsVersions = protocol;
         var expected = gateway.Add("/f", length);
         var got = await gateway.AskAsync("GET", "/f", $"Authorization: Bearer {Token}");
@@ -187,11 +187,12 @@ public sealed class HttpsTests : IDisposable
     public void A_token_has_sixteen_characters_or_more_and_no_space(string text, bool isToken) => Assert.Equal(isToken, AccessToken.Parse(text) is not null);
 
     private GatewayFixture Start(LoopbackOptions? options = null, Func<GatewaySettings, GatewaySettings>? adjust = null) => GatewayFixture.Start(
-        options,
-        settings => (adjust ?? (static same => same))(settings with
-        {
-            Http = new IPEndPoint(IPAddress.Any, 0), HttpToken = AccessToken.Parse(Token), HttpCertificate = CertificateSamples.Load(_folder),
-        }));
+        options, settings => (adjust ?? (static same => same))(Secured(settings)));
+
+    private GatewaySettings Secured(GatewaySettings settings) => settings with
+    {
+        Http = new IPEndPoint(IPAddress.Any, 0), HttpToken = AccessToken.Parse(Token), HttpCertificate = CertificateSamples.Load(_folder),
+    };
 
     private static string Basic(string text) => "Basic " + Convert.ToBase64String(Encoding.UTF8.GetBytes(text));
 }

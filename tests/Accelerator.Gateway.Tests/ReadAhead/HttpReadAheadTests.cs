@@ -77,5 +77,5 @@ public sealed class HttpReadAheadTests
     }
 
     private static GatewayFixture Start(LoopbackOptions? options = null, TimeSpan? maxAge = null) => GatewayFixture.Start(
-        options, settings => settings with { ReadAhead = maxAge is { } age ? Patient with { MaxAge = age } : Patient });
+        options, settings => settings with { ReadAhead = maxAge is { } age ? Patient with { MaxAge = age } : Patient, Time = Slow });
 }

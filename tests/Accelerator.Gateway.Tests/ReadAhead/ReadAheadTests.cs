@@ -137,8 +137,9 @@ public sealed class ReadAheadTests
         });
         var expected = AddTo(gateway);
         var client = await BeginAsync(gateway);
-        await gateway.Server.Log.WaitForAsync(log => log.Retrievals.Select(one => one.Path).Distinct().Count() == Count - (fault == "refused" ? 1 : 0), default)
-            .SoonAsync();
+        // The first RETR of each file must be that of the read-ahead, also of the file whose RETR is refused and becomes no transfer.
+        await gateway.Server.Log.WaitForAsync(
+            log => log.Commands.Where(one => one.Verb == "RETR").Select(one => one.Line).Distinct().Count() == Count, default).SoonAsync();
         for (var i = 2; i < Count; i++)
         {
             var got = await client.TransferAsync($"RETR f{i:00}");
@@ -151,7 +152,7 @@ public sealed class ReadAheadTests
     [Fact]
     public async Task Memory_and_files_ahead_are_bounded()
     {
-        await using var gateway = Start(adjust: settings => settings with { ReadAhead = Patient with { Memory = 400_000, Files = 30 } });
+        await using var gateway = Start(adjust: settings => settings with { ReadAhead = Patient with { Memory = 400_000, Files = 30 }, Time = Slow });
         AddTo(gateway, length: 5000);
         gateway.Add("/pub/f07", 30_000);
         var client = await BeginAsync(gateway);
@@ -168,7 +169,7 @@ public sealed class ReadAheadTests
     [InlineData(3)]
     public async Task A_server_that_allows_few_sessions_serves_the_client_first(int limit)
     {
-        await using var gateway = Start(new LoopbackOptions { MaxConnections = limit });
+        await using var gateway = Start(new LoopbackOptions { MaxConnections = limit }, settings => settings with { ReadAhead = Patient });
         gateway.Request = gateway.Request with { Streams = null };
         var expected = AddTo(gateway);
         var client = await BeginAsync(gateway);
@@ -178,21 +179,41 @@ public sealed class ReadAheadTests
     [Fact]
     public async Task More_sessions_fetch_ahead_once_the_client_has_got_files_from_memory()
     {
-        const int Files = 120;
-        // A file takes half a second, so that the transfers of all workers overlap.
-        await using var gateway = Start(new LoopbackOptions { Shaping = new() { BytesPerSecond = 20_000 } });
+        const int Files = 120, Workers = 16;
+        // Behind the first file of each of the first workers, a transfer stops until the clock of the server moves, so that those of all workers overlap.
+        var time = new FakeTime();
+        var stalls = Enumerable.Range(2 + Workers, Files - 2 - Workers)
+            .Select(i => Fault.OnRetr().OnPath($"/pub/f{i:000}").StallAfter(100, TimeSpan.FromSeconds(1)));
+        // One batch of questions is about all files that are wanted at first, so that the workers take them in order.
+        await using var gateway = Start(
+            new LoopbackOptions { TimeProvider = time, Faults = FaultPlan.Of([.. stalls]) },
+            settings => settings with { ReadAhead = Patient with { Files = 2 * Workers }, Time = Slow });
         gateway.Request = gateway.Request with { Streams = null };
         for (var i = 0; i < Files; i++) gateway.Add($"/pub/f{i:000}", 10_000, seed: i);
         var client = await gateway.LoginAsync();
         await client.AskAsync("CWD /pub", "250");
         await client.TextAsync("LIST");
-        for (var i = 0; i < Files; i++)
+        await FetchAsync(0, 2);
+        // In memory and confirmed: the client gets them from there.
+        await gateway.Server.Log.WaitForAsync(
+            log => Enumerable.Range(2, Workers).All(i => log.Commands.Count(one => one.Line == $"MDTM /pub/f{i:000}") == 2), default).SoonAsync();
+        await FetchAsync(2, 2 + Workers - 1);
+        Assert.InRange(gateway.Server.Log.PeakTransfers, 1, Workers + 1);
+        await FetchAsync(2 + Workers - 1, 2 + Workers);
+        await gateway.Server.Log.WaitForAsync(log => log.PeakTransfers >= Workers + 2, default).SoonAsync();
+        var rest = FetchAsync(2 + Workers, Files);
+        while (!rest.IsCompleted)
         {
-            Assert.Equal(10_000, (await client.TransferAsync($"RETR f{i:000}")).Bytes.Length);
-            // The first sixteen workers, and the file that the client fetches itself.
-            if (i < 2 + 15) Assert.InRange(gateway.Server.Log.PeakTransfers, 1, 16 + 1);
+            time.Advance(TimeSpan.FromSeconds(1));
+            await Task.WhenAny(rest, Task.Delay(5));
         }
-        Assert.InRange(gateway.Server.Log.PeakTransfers, 16 + 2, 32 + 1);
+        await rest;
+        Assert.InRange(gateway.Server.Log.PeakTransfers, Workers + 2, 32 + 1);
+
+        async Task FetchAsync(int from, int to)
+        {
+            for (var i = from; i < to; i++) Assert.Equal(10_000, (await client.TransferAsync($"RETR f{i:000}")).Bytes.Length);
+        }
     }
 
     [Fact]
@@ -208,7 +229,7 @@ public sealed class ReadAheadTests
     }
 
     private static GatewayFixture Start(LoopbackOptions? options = null, Func<GatewaySettings, GatewaySettings>? adjust = null) =>
-        GatewayFixture.Start(options, adjust ?? (settings => settings with { ReadAhead = Patient }));
+        GatewayFixture.Start(options, adjust ?? (settings => settings with { ReadAhead = Patient, Time = Slow }));
 
     // Up to the second file.
     private static async Task<RawFtp> BeginAsync(GatewayFixture gateway, string list = "LIST")

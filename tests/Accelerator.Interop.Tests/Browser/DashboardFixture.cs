@@ -58,6 +58,15 @@ internal sealed class DashboardFixture : IAsyncDisposable
         }
     }
 
+    /// <summary>Puts a file on the server, where it appears complete: one look is enough for the job, also at a file that is only half-written.</summary>
+    public async Task PutAsync(string name, long length, int seed)
+    {
+        // Beside the folder that is served.
+        var making = Path.Combine(Path.GetDirectoryName(Server.Root)!, "making");
+        await RandomFile.WriteAsync(making, length, seed, Deadline);
+        File.Move(making, Path.Combine(Server.Root, name));
+    }
+
     /// <summary>Enters input by keys, as a user does.</summary>
     /// <param name="jobs">The number of jobs.</param>
     public async Task SignInAsync(int jobs = 1)

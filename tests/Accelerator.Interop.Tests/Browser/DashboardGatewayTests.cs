@@ -13,7 +13,7 @@ public sealed class DashboardGatewayTests
         await dashboard.Page.UntilAsync($"document.querySelector('#gateway-list')?.innerText.includes('ftp://127.0.0.1:{port}/')");
         Assert.Contains("clients: 0", await dashboard.TextAsync("#gateway-list"));
 
-        await dashboard.Server.PutAsync("a.bin", 3 << 20, 1, dashboard.Deadline);
+        await dashboard.PutAsync("a.bin", 3 << 20, 1);
         (await ProgramRun.RunAsync("curl", dashboard.Service.Folder, ["-sS", "-o", "got", $"ftp://127.0.0.1:{port}/a.bin"], dashboard.Deadline)).Expect();
 
         await dashboard.Page.UntilAsync("document.querySelector('#gateway-list').innerText.includes('since the start: 1 file, 3.0')");

@@ -16,7 +16,7 @@ public sealed class DashboardJobTests
         var page = dashboard.Page;
         Directory.CreateDirectory(dashboard.Target);
         await File.WriteAllTextAsync(Path.Combine(dashboard.Target, "a.nc"), "not what is on the server", dashboard.Deadline);
-        await dashboard.Server.PutAsync("a.nc", 1000, 1, dashboard.Deadline);
+        await dashboard.PutAsync("a.nc", 1000, 1);
         await page.ShowAsync(1440, 900, "light");
         await dashboard.SignInAsync(jobs: 41);
         await page.UntilAsync($"{Rows}[0] === 'passes'");
@@ -56,7 +56,7 @@ public sealed class DashboardJobTests
         // Slots of the last hours, of which the one in the middle has no file.
         var now = TimeProvider.System.GetUtcNow();
         foreach (var (ago, i) in ((int, int)[])[(30, 0), (29, 1), (27, 2)])
-            await dashboard.Server.PutAsync($"S5P_{now.AddHours(-ago):yyyyMMddHH}_p_{i}.nc", 1000 + i, i, dashboard.Deadline);
+            await dashboard.PutAsync($"S5P_{now.AddHours(-ago):yyyyMMddHH}_p_{i}.nc", 1000 + i, i);
         await dashboard.SignInAsync();
         await page.UntilAsync("document.querySelector('#tile-day dd.note').innerText === '3 files'");
         await page.ReadAsync("document.querySelector('#job-rows a').click()");

@@ -17,7 +17,7 @@ public sealed class DashboardTests
         await page.UntilAsync("document.getElementById('headline').innerText === 'All is well'");
         Assert.Equal("0 files", await dashboard.TextAsync("#tile-day dd.note"));
 
-        await dashboard.Server.PutAsync("S5P_20261121.nc", 3 << 20, 1, dashboard.Deadline);
+        await dashboard.PutAsync("S5P_20261121.nc", 3 << 20, 1);
         await page.UntilAsync("document.querySelector('#tile-day dd.note').innerText === '1 file'");
         Assert.Equal("3.0\u00a0MiB", await dashboard.TextAsync("#tile-day dd"));
         Assert.Contains("3.0\u00a0MiB · 1 file", await dashboard.TextAsync("#job-rows"));
@@ -31,7 +31,7 @@ public sealed class DashboardTests
         // Another file has that name in the target already: the file is quarantined.
         Directory.CreateDirectory(dashboard.Target);
         await File.WriteAllTextAsync(Path.Combine(dashboard.Target, Hostile), "not what is on the server", dashboard.Deadline);
-        await dashboard.Server.PutAsync(Hostile, 1000, 2, dashboard.Deadline);
+        await dashboard.PutAsync(Hostile, 1000, 2);
         await page.UntilAsync("document.querySelectorAll('#failure-list li').length === 1");
         Assert.Equal($"/{Hostile}", await dashboard.TextAsync("#failure-list .path"));
         Assert.Equal("1 item needs attention", await dashboard.TextAsync("#headline"));
@@ -55,8 +55,8 @@ public sealed class DashboardTests
         Directory.CreateDirectory(dashboard.Target);
         var longName = string.Join('_', Enumerable.Repeat("S5P_NRTI_L2", 12)) + ".nc";
         await File.WriteAllTextAsync(Path.Combine(dashboard.Target, longName), "not what is on the server", dashboard.Deadline);
-        await dashboard.Server.PutAsync(longName, 1000, 1, dashboard.Deadline);
-        await dashboard.Server.PutAsync("a.nc", 5 << 20, 2, dashboard.Deadline);
+        await dashboard.PutAsync(longName, 1000, 1);
+        await dashboard.PutAsync("a.nc", 5 << 20, 2);
         await page.OpenAsync(dashboard.Address);
         await page.UntilAsync("document.activeElement?.id === 'token'");
         await AuditAsync(page, "sign-in");

@@ -82,7 +82,7 @@ internal sealed class RunnerFixture(PostgresServer postgres, string schema, Loop
 
     public async Task UntilAsync(string what, Func<bool> holds)
     {
-        using var deadline = new CancellationTokenSource(TimeSpan.FromMinutes(2));
+        using var deadline = new CancellationTokenSource(TimeSpan.FromMinutes(5));
         while (!holds())
         {
             if (deadline.IsCancellationRequested) Assert.Fail($"{what}: this should have come. {Story()}");

@@ -91,8 +91,8 @@ public sealed class TakeOverTests(PostgresFixture postgres, ITestOutputHelper ou
     }
 
     /// <summary>
-    /// Data connections are slow until this ends, and nearly stand still after <see cref="Before"/>: however late the second node starts on a
-    /// busy machine, the first node's file is incomplete, and the second node then needs no minute for it.
+    /// Data connections are slow until this ends, and those that are opened after <see cref="Before"/> nearly stand still: the first node needs more
+    /// than a minute for its file, so that it is incomplete when the second node has started on a busy machine. The second node then needs no minute for it.
     /// </summary>
     private sealed class Slowness
     {
@@ -100,7 +100,7 @@ public sealed class TakeOverTests(PostgresFixture postgres, ITestOutputHelper ou
 
         public Func<long> Sent { get; set; } = static () => 0;
 
-        public LoopbackOptions Options => new() { Shaping = new LinkShape { BytesPerSecondOf = _ => _isOver ? null : Sent() < Before ? 1 << 20 : 32 << 10 } };
+        public LoopbackOptions Options => new() { Shaping = new LinkShape { BytesPerSecondOf = _ => _isOver ? null : Sent() < Before ? 320 << 10 : 32 << 10 } };
 
         public void End() => _isOver = true;
     }

@@ -20,8 +20,9 @@ public sealed class PowerCutTests : RealTests
     private async Task CutAndFinishAsync(string kind, int cuts)
     {
         await using var disk = await TestDisk.MakeAsync(kind, 1500, Token);
-        // Two seconds for each cut: it copies the file and spoils the copy, and the transfer must not end meanwhile.
         await using var fixture = new KillFixture(FtpxProgram.Native, KillFixture.Size / (2 * cuts), disk.Path);
+        // A cut copies the file and spoils the copy, and the transfer must not end meanwhile, however long a busy disk takes.
+        for (var cut = 0; cut < cuts; cut++) fixture.HoldAt(HoldOf(cut, cuts));
         await using (var run = fixture.Start("file"))
         {
             for (var cut = 0; cut < cuts; cut++)
@@ -31,6 +32,7 @@ public sealed class PowerCutTests : RealTests
                 // Those in the second half come after a checkpoint, which a busy disk makes late.
                 while (cut >= cuts / 2 && await fixture.KeptAsync("file", Token) == 0) await Task.Delay(TimeSpan.FromMilliseconds(5), Token);
                 await CutAsync(fixture, $"cut-{cut}", Token);
+                fixture.LetGo(HoldOf(cut, cuts));
             }
             Assert.Equal(0, (await run.WaitAsync(Token)).ExitCode);
         }
@@ -52,6 +54,8 @@ public sealed class PowerCutTests : RealTests
         }
         Assert.InRange(promises, cuts / 2, cuts);
     }
+
+    private static long HoldOf(int cut, int cuts) => (KillFixture.Size * cut / cuts) + (KillFixture.Size / cuts * 3 / 4);
 
     // Copy the journal first: bytes that arrive after it was written are not listed as durable, and are overwritten below.
     private static async Task CutAsync(KillFixture fixture, string name, CancellationToken cancellationToken)

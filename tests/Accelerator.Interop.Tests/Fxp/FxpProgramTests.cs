@@ -97,7 +97,8 @@ public sealed class FxpProgramTests : FxpTests
         await using var from = await FxpServers.StartAsync("proftpd", paced, Token);
         await using var to = await FxpServers.StartAsync("proftpd", FxpServers.Allowing("proftpd"), Token);
         using var fixture = new FxpProgramFixture(from, to);
-        var hash = await from.PutAsync("out/a.bin", 6 << 20, 1, Token);
+        // Twelve seconds: on a busy machine Ctrl-C comes late.
+        var hash = await from.PutAsync("out/a.bin", 12 << 20, 1, Token);
         await using (var run = fixture.Start("--json", fixture.From("out/"), fixture.To("")))
         {
             var part = new FileInfo(Path.Combine(to.Root, FxpServers.Inbox, "a.bin.part"));
@@ -113,11 +114,13 @@ public sealed class FxpProgramTests : FxpTests
             var warnings = FtpxProgram.Lines(end, "warning").Select(line => line.GetProperty("message").GetString()!);
             Assert.Contains(warnings, message => message.StartsWith("to continue, run: ftpx fxp --bind", StringComparison.Ordinal));
         }
+        await from.WaitForCommandsAsync("ABOR", 1, Token);
+        await to.WaitForCommandsAsync("ABOR", 1, Token);
         Assert.Equal(1, from.CountCommands("ABOR"));
         Assert.Equal(1, to.CountCommands("ABOR"));
         Assert.Equal(["a.bin.part"], fixture.Arrived());
         var last = (await fixture.RunAsync(Token, "--json", fixture.From("out/"), fixture.To(""))).Expect();
-        Assert.InRange(Assert.Single(FtpxProgram.Lines(last, "fxp_file")).GetProperty("bytes_reused").GetInt64(), 1 << 20, (6 << 20) - 1);
+        Assert.InRange(Assert.Single(FtpxProgram.Lines(last, "fxp_file")).GetProperty("bytes_reused").GetInt64(), 1 << 20, (12 << 20) - 1);
         Assert.Equal(hash, await fixture.HashAsync("a.bin", Token));
     }
 }

@@ -20,7 +20,7 @@ public sealed class FxpResumeTests : FxpTests
     public async Task A_run_that_was_stopped_is_continued_by_the_next_one()
     {
         // Slow enough to be met in the middle, once the destination has shown that the file grows.
-        await StartAsync("proftpd", "proftpd", to: [.. FxpServers.Allowing("proftpd"), "TransferRate STOR 1024"]);
+        await StartAsync("proftpd", "proftpd", to: [.. FxpServers.Allowing("proftpd"), "TransferRate STOR 512"]);
         var hash = await From.PutAsync("a.bin", 2 * Length, 1, Token);
         var fixture = Fixture();
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(Token);

@@ -3,7 +3,7 @@ namespace Accelerator.Interop.Tests.Gets;
 /// <summary>One server with one file that changes during a transfer, and the folder that ftpx downloads into.</summary>
 internal sealed class ChangingFileFixture : IAsyncDisposable
 {
-    private readonly CancellationTokenSource _deadline = new(TimeSpan.FromMinutes(4));
+    private readonly CancellationTokenSource _deadline = HangGuard.Start();
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("ftpx-changing-");
     private readonly PyftpdlibServer _server;
     private readonly List<string> _everServed = [];
@@ -39,12 +39,18 @@ internal sealed class ChangingFileFixture : IAsyncDisposable
             await Task.Delay(TimeSpan.FromMilliseconds(20), _deadline.Token);
     }
 
-    /// <summary>Until the client has made this file in its folder.</summary>
-    public async Task WaitForFileAsync(string name)
+    /// <summary>Until the client's journal says that some bytes are here to stay.</summary>
+    public async Task WaitForCheckpointAsync()
     {
-        while (!File.Exists(Path.Combine(Folder, name)))
+        while ((await ResumeJournal.ReadAsync(Target + ".part.journal", _deadline.Token)).State is not { } state
+            || state.Proven.Concat(state.Unproven).Sum(range => range.Length) == 0)
+        {
             await Task.Delay(TimeSpan.FromMilliseconds(20), _deadline.Token);
+        }
     }
+
+    /// <summary>Ends the hold of a server that was started with <see cref="PyftpdlibServer.HoldsAfter"/>.</summary>
+    public void LetGo() => _server.LetGo();
 
     /// <summary>A new file of the same size takes the old one's name, as rsync and most publishing scripts do it.</summary>
     public void ReplaceByRename()

@@ -10,6 +10,9 @@ internal static class GetChecks
     /// <summary>The bytes that are read twice where two ranges meet.</summary>
     public const long Sample = 64 << 10;
 
+    // Bytes a second that all streams together read at first: at this rate Big takes a minute, in which a busy machine lets every stream in.
+    private const long Slowly = 1 << 20;
+
     /// <summary>Whole seconds: MDTM tells no more. Neither now nor a round number.</summary>
     public static readonly DateTime Modified = new(2021, 3, 4, 5, 6, 7, DateTimeKind.Utc);
 
@@ -29,7 +32,15 @@ internal static class GetChecks
     {
         var hash = await PutAsync(server, "folder/big.bin", Big, cancellationToken);
         using var fixture = new GetFixture(server);
-        var outcome = await GetFixture.RunAsync(adjust(fixture.Request("folder/big.bin") with { Streams = streams }), cancellationToken);
+        var receiving = new ConcurrentDictionary<int, bool>();
+        // Until each stream receives: the first ones would bring the whole file while a busy machine lets the last one wait for its login.
+        Func<long?>? limit = null;
+        if (streams > 1) limit = () => receiving.Count < streams ? Slowly : null;
+        var request = adjust(fixture.Request("folder/big.bin") with { Streams = streams, RateLimitNow = limit });
+        var outcome = await GetFixture.RunAsync(request, cancellationToken, value =>
+        {
+            if (value is TransferEvent.Happened { StreamEvent: { Kind: StreamEventKind.FirstByte, Slot: var slot } }) receiving[slot] = true;
+        });
 
         outcome.AssertSucceeded();
         await AssertIsAsync(fixture, "folder/big.bin", hash, cancellationToken);
@@ -56,7 +67,13 @@ internal static class GetChecks
     {
         var hash = await PutAsync(server, "big.bin", Big, cancellationToken);
         using var fixture = new GetFixture(server);
-        var outcome = await GetFixture.RunAsync(fixture.Request("big.bin") with { Streams = 8 }, cancellationToken);
+        // Slowly until the first refusal: on a busy machine the streams that are let in would bring the whole file before.
+        var isRefused = false;
+        var request = fixture.Request("big.bin") with { Streams = 8, RateLimitNow = () => Volatile.Read(ref isRefused) ? null : Slowly };
+        var outcome = await GetFixture.RunAsync(request, cancellationToken, value =>
+        {
+            if (value is TransferEvent.Notice { Kind: NoticeKind.ServerLimit }) Volatile.Write(ref isRefused, true);
+        });
 
         outcome.AssertSucceeded();
         await AssertIsAsync(fixture, "big.bin", hash, cancellationToken);
@@ -75,7 +92,8 @@ internal static class GetChecks
         var request = fixture.Request("big.bin") with { Streams = 4, Sites = sites };
 
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
-        var first = await GetFixture.RunAsync(request, stop.Token, value =>
+        // Slower than the server, so that the second half takes five seconds: the report of the first half must come before the end.
+        var first = await GetFixture.RunAsync(request with { RateLimit = 6 << 20 }, stop.Token, value =>
         {
             if (value is TransferEvent.Progress { Snapshot.BytesDone: > Big / 2 }) stop.Cancel();
         });

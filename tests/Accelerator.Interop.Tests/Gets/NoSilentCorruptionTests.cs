@@ -6,14 +6,19 @@ namespace Accelerator.Interop.Tests.Gets;
 /// </summary>
 public sealed class NoSilentCorruptionTests
 {
-    // Long enough for a journal (16 MiB), slow enough (4 s over four connections) for a checkpoint before the file is changed.
+    // Long enough for a journal (16 MiB), slow enough (4 s over four connections) for a checkpoint before the file is changed. The server holds where the
+    // test does something in the middle: on a busy machine the transfer would end meanwhile.
     private const int Size = 32 << 20;
     private const int BytesPerSecond = 2 << 20;
+    private const int Interrupted = Size * 5 / 8;
 
     [ServerFact("pyftpdlib")]
     public async Task Ftpx_survives_the_same_interruptions_when_the_file_does_not_change()
     {
-        var options = new ServerOptions { BytesPerSecond = BytesPerSecond, Extra = [PyftpdlibServer.DropsOneSessionAfter(Size / 4)] };
+        var options = new ServerOptions
+        {
+            BytesPerSecond = BytesPerSecond, Extra = [PyftpdlibServer.DropsOneSessionAfter(Size / 4), PyftpdlibServer.HoldsAfter(Interrupted)],
+        };
         await using var fixture = await ChangingFileFixture.StartAsync(options, Size);
         await InterruptAsync(fixture);
         var end = (await GetAsync(fixture)).Expect();
@@ -24,7 +29,8 @@ public sealed class NoSilentCorruptionTests
     [ServerFact("pyftpdlib")]
     public async Task Ftpx_starts_over_when_the_file_was_replaced_between_two_runs()
     {
-        await using var fixture = await ChangingFileFixture.StartAsync(new ServerOptions { BytesPerSecond = BytesPerSecond }, Size);
+        var options = new ServerOptions { BytesPerSecond = BytesPerSecond, Extra = [PyftpdlibServer.HoldsAfter(Interrupted)] };
+        await using var fixture = await ChangingFileFixture.StartAsync(options, Size);
         await InterruptAsync(fixture);
         fixture.ReplaceByRename();
         var end = (await GetAsync(fixture)).Expect();
@@ -41,27 +47,34 @@ public sealed class NoSilentCorruptionTests
     [ServerFact("pyftpdlib")]
     public async Task Ftpx_fails_when_one_file_replaces_the_other_under_way()
     {
-        var options = new ServerOptions { BytesPerSecond = BytesPerSecond, Extra = [PyftpdlibServer.DropsOneSessionAfter(Size * 3 / 4)] };
+        var options = new ServerOptions
+        {
+            BytesPerSecond = BytesPerSecond, Extra = [PyftpdlibServer.DropsOneSessionAfter(Size * 3 / 4), PyftpdlibServer.HoldsAfter(Size / 2)],
+        };
         await using var fixture = await ChangingFileFixture.StartAsync(options, Size);
         await using var running = fixture.Start();
         await fixture.WaitForBytesSentAsync(Size / 2);
         fixture.ReplaceByRename();
+        fixture.LetGo();
         await AssertFailsAsChangedAsync(fixture, running);
     }
 
     [ServerFact("pyftpdlib")]
     public async Task Ftpx_fails_when_one_file_is_written_over_the_other_under_way()
     {
-        await using var fixture = await ChangingFileFixture.StartAsync(new ServerOptions { BytesPerSecond = BytesPerSecond }, Size);
+        var options = new ServerOptions { BytesPerSecond = BytesPerSecond, Extra = [PyftpdlibServer.HoldsAfter(Size * 3 / 8)] };
+        await using var fixture = await ChangingFileFixture.StartAsync(options, Size);
         await using var running = fixture.Start();
         await fixture.WaitForBytesSentAsync(Size * 3 / 8);
         await fixture.WriteOverInPlaceAsync();
+        fixture.LetGo();
         await AssertFailsAsChangedAsync(fixture, running);
     }
 
     private static async Task SeesThroughAsync(string fault)
     {
-        await using var fixture = await ChangingFileFixture.StartAsync(new ServerOptions { BytesPerSecond = 16 << 20, Extra = [fault] }, Size);
+        // One stream alone would take eight seconds: the others log in before.
+        await using var fixture = await ChangingFileFixture.StartAsync(new ServerOptions { BytesPerSecond = 4 << 20, Extra = [fault] }, Size);
         var end = (await GetAsync(fixture)).Expect();
         Assert.Contains("in one stream from the start", end.Error);
         await fixture.AssertHasTheNewestFileAsync();
@@ -82,9 +95,10 @@ public sealed class NoSilentCorruptionTests
     private static async Task InterruptAsync(ChangingFileFixture fixture)
     {
         await using var interrupted = fixture.Start();
-        await fixture.WaitForBytesSentAsync(Size * 5 / 8);
-        await fixture.WaitForFileAsync("target.part.journal");
+        await fixture.WaitForBytesSentAsync(Interrupted);
+        await fixture.WaitForCheckpointAsync();
         await interrupted.KillAsync(wholeTree: false);
+        fixture.LetGo();
         Assert.False(File.Exists(fixture.Target));
     }
 

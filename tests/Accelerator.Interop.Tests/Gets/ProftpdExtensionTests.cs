@@ -25,6 +25,7 @@ public sealed class ProftpdExtensionTests : RealTests
         await GetChecks.ContinuesAfterACancelAsync(server, Token, sites);
 
         // The second run's ranges end where the first run's bytes begin. Only the last range runs to the end of the file.
+        await server.WaitForCommandsAsync("RETR", server.CountCommands("RANG"), Token);
         Assert.InRange(server.CountCommands("RANG"), 3, server.CountCommands("RETR"));
         Assert.All(Ranges(server), range => Assert.InRange(range.Last, range.First, GetChecks.Big - 1));
     }
@@ -43,6 +44,7 @@ public sealed class ProftpdExtensionTests : RealTests
         outcome.AssertSucceeded();
         Assert.Equal("HASH SHA-256", outcome.File.VerifiedBy);
         Assert.Equal(hash, outcome.File.Sha256, ignoreCase: true);
+        await server.WaitForCommandsAsync("HASH", 1, Token);
         Assert.Equal(1, server.CountCommands("HASH"));
         Assert.Equal(hash, await RandomFile.HashAsync(fixture.Target("big.bin"), Token));
     }
@@ -73,6 +75,7 @@ public sealed class ProftpdExtensionTests : RealTests
 
         Assert.Equal(1, replaced);
         outcome.AssertFailed(FailureKind.Verification);
+        await server.WaitForCommandsAsync("HASH", 1, Token);
         Assert.Equal(1, server.CountCommands("HASH"));
         Assert.Empty(fixture.LocalNames);
     }

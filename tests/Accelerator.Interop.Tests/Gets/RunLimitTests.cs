@@ -78,7 +78,8 @@ public sealed class RunLimitTests : RealTests
     [Vsftpd, Pyftpdlib]
     public async Task A_server_that_is_killed_is_unreachable_and_has_no_limit(ServerKind kind)
     {
-        await using var server = await kind.StartAsync(new ServerOptions { BytesPerSecond = 1 << 20 }, Token);
+        // Half a minute for eight streams: all of them are to be there before the file is.
+        await using var server = await kind.StartAsync(new ServerOptions { BytesPerSecond = 256 << 10 }, Token);
         var hash = await GetChecks.PutAsync(server, "big.bin", GetChecks.Big, Token);
         string[] words = ["--streams", "8", "--retries", "2", "--retry-wait", "0.1s", FtpxProgram.UrlOf(server, "big.bin")];
         var environment = new Dictionary<string, string> { ["XDG_STATE_HOME"] = Folder.File("state") };

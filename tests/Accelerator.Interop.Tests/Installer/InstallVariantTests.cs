@@ -6,7 +6,12 @@ public sealed class InstallVariantTests(OlderPackage older) : RealTests, IClassF
 {
     private InstallerFixture _windows = null!;
 
-    public async Task InitializeAsync() => _windows = await InstallerFixture.StartAsync();
+    public async Task InitializeAsync()
+    {
+        // An installation takes Wine most of a minute beside other groups.
+        AllowMinutes(20);
+        _windows = await InstallerFixture.StartAsync();
+    }
 
     public async Task DisposeAsync() => await _windows.DisposeAsync();
 

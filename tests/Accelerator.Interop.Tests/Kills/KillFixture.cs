@@ -16,6 +16,8 @@ internal sealed class KillFixture : IAsyncDisposable
     private readonly TempFolder _folder;
     private readonly LoopbackServer _server;
     private readonly FtpxProgram _program;
+    private readonly object _gate = new();
+    private long _letGo;
 
     /// <param name="bytesPerSecond">Over all connections.</param>
     /// <param name="parent">Where the folder that is downloaded into is made; null where temporary folders are.</param>
@@ -45,6 +47,28 @@ internal sealed class KillFixture : IAsyncDisposable
     public async Task WaitForBytesAsync(long sent, ProgramRun run, CancellationToken cancellationToken)
     {
         while (Sent < sent && !run.HasExited) await Task.Delay(TimeSpan.FromMilliseconds(5), cancellationToken);
+    }
+
+    /// <summary>
+    /// Once the server has sent this much in all it sends no more until <see cref="LetGo"/>: a busy machine would end the transfer before a test has done
+    /// what it does in the middle.
+    /// </summary>
+    public void HoldAt(long sent) => _server.Inject(Fault.AfterTotalBytes(sent).ChangeFiles(_ =>
+    {
+        lock (_gate)
+        {
+            if (sent > _letGo) _server.Freeze();
+        }
+    }));
+
+    /// <summary>Ends the hold at this many bytes, or keeps it from beginning.</summary>
+    public void LetGo(long sent)
+    {
+        lock (_gate)
+        {
+            _letGo = sent;
+            _server.Thaw();
+        }
     }
 
     /// <summary>Ends what the server still has open for a program that has ended: its counts are final.</summary>

@@ -10,7 +10,7 @@ public sealed partial class LibraryTests(PackedLibrary library) : RealTests, ICl
     [ServerFact("vsftpd")]
     public async Task The_sample_of_the_page_fetches_a_file_with_the_package_alone()
     {
-        using var deadline = new CancellationTokenSource(TimeSpan.FromMinutes(6));
+        using var deadline = new CancellationTokenSource(TimeSpan.FromMinutes(15));
         await using var server = await VsftpdServer.StartAsync(new ServerOptions(), deadline.Token);
         var hash = await server.PutAsync("pub/big.bin", 20_000_003, 1, deadline.Token);
         var version = await library.VersionAsync();

@@ -29,7 +29,7 @@ public sealed class PackedLibrary : IDisposable
     // Pack the build output beside these tests without a new build: other tests run the files in artifacts.
     private async Task<string> PackAsync()
     {
-        using var deadline = new CancellationTokenSource(TimeSpan.FromMinutes(6));
+        using var deadline = new CancellationTokenSource(TimeSpan.FromMinutes(15));
         foreach (var name in Names)
             await DotnetAsync(Checkout.Root, ["pack", $"src/{name}", "-c", "Release", "--no-build", "-v", "quiet", "--nologo", "-o", Folder], deadline.Token);
         var engine = Assert.Single(Directory.EnumerateFiles(Folder, "Accelerator.Engine.*.nupkg"));

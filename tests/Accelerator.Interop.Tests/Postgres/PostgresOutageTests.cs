@@ -64,7 +64,7 @@ public sealed class PostgresOutageTests : LedgerContract
     {
         using var deadline = HangGuard.Start();
         var claim = await VerifiedAsync();
-        var connection = ((PostgresPlace)Place).Connection + ";Pooling=false;Options=-c idle_in_transaction_session_timeout=200ms";
+        var connection = ((PostgresPlace)Place).Connection + ";Pooling=false;Options=-c idle_in_transaction_session_timeout=2s";
         await using var frozen = new NpgsqlConnection(PostgresDatabase.WithIdleLimit(connection));
         await frozen.OpenAsync(deadline.Token);
         await using var transaction = await frozen.BeginTransactionAsync(deadline.Token);

@@ -5,7 +5,8 @@ namespace Accelerator.Interop.Tests.Postgres;
 /// <summary>A PostgreSQL of its own on a loopback port, under an unprivileged account, with its data in a private folder.</summary>
 public sealed class PostgresServer : IAsyncDisposable
 {
-    private static readonly TimeSpan StartLimit = TimeSpan.FromSeconds(60);
+    // A server that does not start says so by its end.
+    private static readonly TimeSpan StartLimit = TimeSpan.FromMinutes(3);
 
     private readonly ServerFolder _folder = new();
     private readonly int _port = LoopbackPorts.FindFree(IPAddress.Loopback, 1);
@@ -40,7 +41,7 @@ public sealed class PostgresServer : IAsyncDisposable
     /// <summary>Ends all sessions at once, as a crash of the server does.</summary>
     public async Task StopAsync(CancellationToken cancellationToken)
     {
-        await ToolAsync("pg_ctl", ["stop", "--mode=immediate", "--wait"], cancellationToken);
+        await ToolAsync("pg_ctl", ["stop", "--mode=immediate", "--wait", "--timeout=180"], cancellationToken);
         await _child!.DisposeAsync();
         _child = null;
     }

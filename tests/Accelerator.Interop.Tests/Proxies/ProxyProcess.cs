@@ -29,6 +29,15 @@ internal sealed class ProxyProcess : IAsyncDisposable
     /// <summary>The number of connections that the proxy has made to servers.</summary>
     public int Connections => Regex.Count(_child.Output, _program.Established);
 
+    /// <summary>
+    /// Waits for as many connections, and returns how many there are: the proxy's output is read beside it, and may come after its client's end.
+    /// </summary>
+    public async Task<int> ConnectionsAsync(int least, CancellationToken cancellationToken)
+    {
+        while (Connections < least) await Task.Delay(TimeSpan.FromMilliseconds(20), cancellationToken);
+        return Connections;
+    }
+
     /// <summary>The number of connections that clients have opened to tinyproxy.</summary>
     public int Clients => Regex.Count(_child.Output, @"Connect \(file descriptor");
 

@@ -98,6 +98,15 @@ public abstract class FtpServerProcess : IAsyncDisposable
     /// <summary>How many commands with this verb clients have sent so far.</summary>
     public int CountCommands(string verb) => Commands().Count(command => command.Split(' ')[0] == verb);
 
+    /// <summary>
+    /// Waits until clients have sent a command with this verb so often. The log may be written after the client's end: ProFTPD's when a command is done, and
+    /// pyftpdlib's comes through a pipe.
+    /// </summary>
+    public async Task WaitForCommandsAsync(string verb, int least, CancellationToken cancellationToken)
+    {
+        while (CountCommands(verb) < least) await Task.Delay(TimeSpan.FromMilliseconds(20), cancellationToken);
+    }
+
     public async ValueTask DisposeAsync()
     {
         if (_child is not null)
@@ -129,6 +138,8 @@ public abstract class FtpServerProcess : IAsyncDisposable
     public async Task RestartAsync(Func<Task> meanwhile, ServerOptions? options, CancellationToken cancellationToken)
     {
         await _child!.DisposeAsync();
+        // A killed process ends when the kernel runs it: until then its port would pass for that of the new server.
+        while (LoopbackPorts.IsListening(Address, Port)) await Task.Delay(TimeSpan.FromMilliseconds(20), cancellationToken);
         await meanwhile();
         Options = options ?? Options;
         await StartAsync(cancellationToken);

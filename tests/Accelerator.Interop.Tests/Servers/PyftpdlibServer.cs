@@ -11,6 +11,8 @@ public sealed class PyftpdlibServer : FtpServerProcess
 
     private static readonly Regex Sent = new("^SENT ([0-9]+)$", RegexOptions.Multiline);
 
+    private string _letGo = "";
+
     private PyftpdlibServer(ServerOptions options) : base(options)
     {
         if (options.Tls == ServerTls.Implicit)
@@ -32,12 +34,22 @@ public sealed class PyftpdlibServer : FtpServerProcess
     /// <summary>Cuts one session, control and data connection, when <paramref name="bytes"/> have left over all connections.</summary>
     public static string DropsOneSessionAfter(long bytes) => $"--drop-one-after={bytes}";
 
+    /// <summary>
+    /// Sends no more once <see cref="BytesSent"/> is <paramref name="bytes"/>, until <see cref="LetGo"/>, so that a test has any time for what it does in the
+    /// middle of a transfer. Only with a rate.
+    /// </summary>
+    public static string HoldsAfter(long bytes) => $"--hold-after={bytes}";
+
+    /// <summary>Ends what <see cref="HoldsAfter"/> began, or keeps it from beginning.</summary>
+    public void LetGo() => File.WriteAllText(_letGo, "");
+
     public static Task<PyftpdlibServer> StartAsync(ServerOptions options, CancellationToken cancellationToken) =>
         LaunchAsync(new PyftpdlibServer(options), cancellationToken);
 
     private protected override (string File, IReadOnlyList<string> Arguments) Prepare(ServerFolder folder)
     {
         ServerTools.Require("pyftpdlib");
+        _letGo = folder.File("let-go");
         List<string> arguments =
         [
             Path.Combine(AppContext.BaseDirectory, "Servers", "pyftpd-server.py"),
@@ -48,6 +60,7 @@ public sealed class PyftpdlibServer : FtpServerProcess
             $"--password={Password}",
             $"--max-clients={Math.Min(Options.MaxClients ?? 200, Options.MaxPerAddress ?? 200)}",
             $"--bytes-per-second={Options.BytesPerSecond ?? 0}",
+            $"--hold-until={_letGo}",
         ];
         if (CertificateFile is not null)
             arguments.Add($"--certificate={CertificateFile}");

@@ -4,6 +4,7 @@ Prints "CMD <line>" for every command received and "SENT <bytes>" as file data l
 """
 
 import argparse
+import os
 import time
 
 from pyftpdlib.authorizers import DummyAuthorizer
@@ -12,6 +13,7 @@ from pyftpdlib.servers import FTPServer
 
 REPORT_EVERY = 64 * 1024
 CATCH_UP = 0.5
+HELD_PAUSE = 0.02
 
 
 def arguments():
@@ -26,6 +28,8 @@ def arguments():
     parser.add_argument("--certificate", help="PEM with key and certificate: offer AUTH TLS")
     parser.add_argument("--rest-ignored", action="store_true", help="answer REST with 350 and send from 0")
     parser.add_argument("--drop-one-after", type=int, default=0, help="cut one session after this many bytes in all")
+    parser.add_argument("--hold-after", type=int, default=0, help="after this many reported bytes in all send no more, until --hold-until exists")
+    parser.add_argument("--hold-until", default="", help="a file")
     parser.add_argument("--without", default="", help="commands that the server does not know: SIZE,MLST")
     parser.add_argument("--rest-wraps-at", type=int, default=0, help="send from the offset modulo this")
     return parser.parse_args()
@@ -38,6 +42,8 @@ class PacedDTPHandler(ThrottledDTPHandler):
     sent = 0
     reported = 0
     drop_after = 0
+    hold_after = 0
+    hold_until = ""
     free_at = 0.0
     # The library closes a connection that the client has already closed before it sets this: AttributeError, and the whole server ends.
     _throttler = None
@@ -61,8 +67,14 @@ class PacedDTPHandler(ThrottledDTPHandler):
         if len_chunk:
             self.del_channel()
             self._cancel_throttler()
-            self._throttler = self.ioloop.call_later(
-                max(0, self.free_at - now), lambda: self.add_channel(events=self.ioloop.WRITE), _errback=self.handle_error)
+            self._throttler = self.ioloop.call_later(max(0, self.free_at - now), self._go_on, _errback=self.handle_error)
+
+    def _go_on(self):
+        # Held by the bytes that were reported: a test that waits for as many bytes sees them.
+        if 0 < PacedDTPHandler.hold_after <= PacedDTPHandler.reported and not os.path.exists(PacedDTPHandler.hold_until):
+            self._throttler = self.ioloop.call_later(HELD_PAUSE, self._go_on, _errback=self.handle_error)
+        else:
+            self.add_channel(events=self.ioloop.WRITE)
 
 
 def tls_classes():
@@ -103,6 +115,8 @@ def handler_class(options):
 
     Handler.proto_cmds = {name: about for name, about in base.proto_cmds.items() if name not in options.without.split(",")}
     PacedDTPHandler.drop_after = options.drop_one_after
+    PacedDTPHandler.hold_after = options.hold_after
+    PacedDTPHandler.hold_until = options.hold_until
     PacedDTPHandler.write_limit = options.bytes_per_second
     Handler.authorizer = DummyAuthorizer()
     Handler.authorizer.add_user(options.user, options.password, options.root, perm="elr")

@@ -24,7 +24,7 @@ internal sealed partial class DeliveryFixture(ServiceFixture service, FtpServerP
               "dashboard": { "enabled": false },
               "jobs": { "passes": {
                 "server": "s", "folders": [ "/day" ], "include": [ "S5P_*.nc" ], "schedule": { "every": "1s" }, "complete": { "looks": 2, "stable_for": "1s" },
-                "target": "{{Target}}", "manifest": "{{Manifest}}", "after": { "command": [ "/bin/cp", "{path}", "{path}.copy" ], "timeout": "20s" } } }
+                "target": "{{Target}}", "manifest": "{{Manifest}}", "after": { "command": [ "/bin/cp", "{path}", "{path}.copy" ], "timeout": "2m" } } }
             }
             """);
         Assert.Equal((0, ""), (await service.FtpxAsync("service", "reload")) is var end ? (end.ExitCode, end.Error) : default);

@@ -117,7 +117,7 @@ internal sealed class FxpJobFixture : IAsyncDisposable
         IReadOnlyList<JsonElement> deliveries = [];
         await UntilAsync($"{count} deliveries", () =>
         {
-            string[] lines = File.Exists(Manifest) ? File.ReadAllLines(Manifest) : [];
+            string[] lines = File.Exists(Manifest) ? ServiceFixture.Complete(File.ReadAllText(Manifest)) : [];
             deliveries = [.. lines.Select(line => JsonDocument.Parse(line).RootElement).DistinctBy(line => line.GetProperty("event").GetString(), StringComparer.Ordinal)];
             Assert.False(Service.Run!.HasExited, "The service has ended.");
             return Task.FromResult(deliveries.Count >= count);

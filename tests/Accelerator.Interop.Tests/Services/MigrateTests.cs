@@ -22,6 +22,7 @@ public sealed partial class MigrateTests : RealTests
         var poll = await RunAsync(service, archive.Password, section.Scripts[0], Token);
         Assert.Contains("nothing is wrong.", poll);
         Assert.Matches("S5P_1.nc +/out +.*(is still observed|would be delivered)", poll);
+        await DeliverAsync(service, section.Jobs);
         await service.ManifestAsync(Path.Combine(service.Folder, "received.jsonl"), Names.Length, Token);
         // diff finds nothing, or ends the script.
         await RunAsync(service, archive.Password, section.Scripts[1], Token);
@@ -51,6 +52,7 @@ public sealed partial class MigrateTests : RealTests
         var poll = await RunAsync(service, archive.Password, section.Scripts[0], Token);
         Assert.Contains("nothing is wrong.", poll);
         Assert.Contains($"ftp://{agency.Host}:{agency.Port}//incoming/new", poll);
+        await DeliverAsync(service, section.Jobs);
         await service.ManifestAsync(Path.Combine(service.Folder, "sent.jsonl"), Names.Length, Token);
         await RunAsync(service, archive.Password, section.Scripts[1], Token);
         Assert.Equal(Names.Length, (await File.ReadAllLinesAsync(Path.Combine(service.Folder, "new.txt"), Token)).Length);
@@ -74,8 +76,8 @@ public sealed partial class MigrateTests : RealTests
         }
         // A page at the usual port would be in the way of another test's.
         text = text.Replace("\"servers\": {", "\"dashboard\": { \"enabled\": false }, \"servers\": {", StringComparison.Ordinal);
-        // Stable for six seconds: the dry run, which is a program to start, has to come before the delivery.
-        text = text.Replace("\"30s\"", "\"1s\"", StringComparison.Ordinal).Replace("\"20s\"", "\"6s\"", StringComparison.Ordinal);
+        // Nothing is stable before DeliverAsync: the dry run, which is a program to start, has to come before the delivery.
+        text = text.Replace("\"30s\"", "\"1s\"", StringComparison.Ordinal).Replace("\"20s\"", "\"1h\"", StringComparison.Ordinal);
         return (Assert.Single(Blocks("json")), Blocks("bash"));
 
         List<string> Blocks(string language) => [.. BlockPattern().Matches(text).Where(match => match.Groups[1].Value == language).Select(match => match.Groups[2].Value)];
@@ -95,6 +97,13 @@ public sealed partial class MigrateTests : RealTests
             if [[ $1 == credential ]]; then printf '%s\n' "$SECRET" | {command}; else {command}; fi
             """);
         File.SetUnixFileMode(ftpx, UnixFileMode.UserRead | UnixFileMode.UserExecute);
+    }
+
+    // The same job, for which a file is complete after a second.
+    private static async Task DeliverAsync(ServiceFixture service, string jobs)
+    {
+        await File.WriteAllTextAsync(service.Jobs, jobs.Replace("\"1h\"", "\"1s\"", StringComparison.Ordinal));
+        (await service.FtpxAsync("service", "reload")).Expect();
     }
 
     private static async Task<string> RunAsync(ServiceFixture service, string secret, string script, CancellationToken cancellationToken)

@@ -68,12 +68,15 @@ internal sealed class ServiceFixture : IAsyncDisposable
     {
         while (true)
         {
-            string[] lines = File.Exists(path) ? await File.ReadAllLinesAsync(path, cancellationToken) : [];
+            string[] lines = File.Exists(path) ? Complete(await File.ReadAllTextAsync(path, cancellationToken)) : [];
             if (lines.Length >= count) return lines;
             Assert.False(Run!.HasExited, "The service has ended.");
             await Task.Delay(50, cancellationToken);
         }
     }
+
+    /// <summary>The lines of a text that have their end: the last one may still be on its way.</summary>
+    public static string[] Complete(string text) => text[..(text.LastIndexOf('\n') + 1)].Split('\n', StringSplitOptions.RemoveEmptyEntries);
 
     public void WriteJobs(string name) => File.WriteAllText(
         Jobs,

@@ -23,7 +23,7 @@ public sealed class TlsTests : RealTests
     public async Task Get_brings_a_big_file_with_sixteen_encrypted_streams(ServerKind kind, ServerTls tls)
     {
         // Slow enough for the last of the streams to get its turn on a busy machine: sixteen handshakes, and a process of the server for each.
-        await using var server = await kind.StartAsync(new ServerOptions { Tls = tls, BytesPerSecond = GetChecks.RateFor(48) }, Token);
+        await using var server = await kind.StartAsync(new ServerOptions { Tls = tls, BytesPerSecond = GetChecks.RateFor(96) }, Token);
         var hash = await GetChecks.PutAsync(server, "big.bin", GetChecks.Big, Token);
         string[] words = ["--streams", "16", "--insecure", "--json", FtpxProgram.UrlOf(server, "big.bin")];
         var end = (await FtpxProgram.Native.GetAsync(server, Folder, words, Token)).ExpectQuiet();
@@ -79,6 +79,7 @@ public sealed class TlsTests : RealTests
 
         Assert.True((end.ExitCode, end.Output) == (11, ""), end.Output + end.Error);
         Assert.Contains("TLS session", Assert.Single(end.Error.Split('\n', StringSplitOptions.RemoveEmptyEntries)));
+        await server.WaitForCommandsAsync("RETR", 1, Token);
         Assert.InRange(server.CountCommands("RETR"), 1, 4);
         Assert.Empty(Directory.EnumerateFileSystemEntries(Folder.Path));
     }

@@ -24,7 +24,8 @@ public sealed partial class WineGatewayTests(WineFixture wine) : RealTests, ICla
     [ServerFact("vsftpd", "curl", "wine")]
     public async Task A_client_gets_resumes_and_lists_until_Ctrl_C_and_so_does_one_over_HTTP()
     {
-        await using var server = await VsftpdServer.StartAsync(Slow, Token);
+        // So slow that one stream alone needs half a minute: the second one comes before the end on a busy machine too.
+        await using var server = await VsftpdServer.StartAsync(Slow with { BytesPerSecond = 400 << 10 }, Token);
         var hashes = await PutAsync(server);
         await server.PutAsync("day/한글 이름.bin", 1000, 3, Token);
         await using var gateway = await StartAsync(server);
@@ -109,7 +110,7 @@ public sealed partial class WineGatewayTests(WineFixture wine) : RealTests, ICla
         var gateway = wine.Shipped.Start(
             Folder.Path, password: null,
             ["gateway", "--listen", $"{_ftp}", "--http", $"{_http}", "--streams", "4", "--upstream", $"{scheme}://{server.Name}:{server.Port}", .. words]);
-        while (!LoopbackPorts.IsListening(IPAddress.Loopback, _ftp))
+        while (!LoopbackPorts.IsListening(IPAddress.Loopback, _ftp) || !LoopbackPorts.IsListening(IPAddress.Loopback, _http))
         {
             if (gateway.HasExited) Assert.Fail($"The gateway ended: {await gateway.WaitAsync(Token)}");
             await Task.Delay(TimeSpan.FromMilliseconds(50), Token);

@@ -26,7 +26,8 @@ public sealed class WineGetTests(WineFixture wine) : RealTests, IClassFixture<Wi
 
     private async Task CheckAsync(Func<FtpServerProcess, CancellationToken, Task> check, int? streams = null)
     {
-        var options = streams is { } count ? new ServerOptions { BytesPerSecond = GetChecks.RateFor(count) } : new ServerOptions();
+        // Slower than elsewhere: a session takes Wine a while, and the last stream is to come before the end.
+        var options = streams is { } count ? new ServerOptions { BytesPerSecond = GetChecks.RateFor(count) / 4 } : new ServerOptions();
         await using var server = await VsftpdServer.StartAsync(options, Token);
         await check(server, Token);
     }

@@ -17,6 +17,9 @@ internal sealed class WinePrefix : IAsyncDisposable
         cp -a --remove-destination "$1"/drive_c/windows/*.ini "$2/drive_c/windows"
         """;
 
+    // Wine's services.exe gives a service 10 s for its start, which are too few for .NET on a busy machine (error 1053). It reads this when it starts.
+    private static readonly string[] ServiceStart = ["reg", "add", @"HKLM\SYSTEM\CurrentControlSet\Control", "/v", "ServicesPipeTimeout", "/t", "REG_DWORD", "/d", "120000", "/f"];
+
     private readonly string _folder;
     private readonly FileStream _lock;
 
@@ -66,7 +69,7 @@ internal sealed class WinePrefix : IAsyncDisposable
     // The template gets its name only when it is complete.
     private static async Task MakeTemplateAsync(CancellationToken cancellationToken)
     {
-        var version = await RunAsync(ServerTools.Require("wine"), ["--version"], new Dictionary<string, string>(), cancellationToken);
+        var version = await RunAsync(ServerTools.Require("wine"), ["--version"], new Dictionary<string, string>(), cancellationToken) + string.Join(' ', ServiceStart);
         if (Directory.Exists(Template) && File.Exists(Stamp) && await File.ReadAllTextAsync(Stamp, cancellationToken) == version) return;
         var making = System.IO.Path.Combine(Root, "making");
         foreach (var old in (string[])[Template, making])
@@ -75,7 +78,7 @@ internal sealed class WinePrefix : IAsyncDisposable
         }
         // No .NET Framework, no browser and no menu of the desktop: Wine would ask for the first two, and look for them on the network.
         var environment = new Dictionary<string, string>(EnvironmentOf(making)) { ["WINEDLLOVERRIDES"] = "mscoree=;mshtml=;winemenubuilder.exe=" };
-        foreach (string[] words in (string[][])[["wineboot", "-u"], ["winecfg", "-v", "win10"]]) await RunAsync(ServerTools.Require("wine"), words, environment, cancellationToken);
+        foreach (string[] words in (string[][])[["wineboot", "-u"], ["winecfg", "-v", "win10"], ServiceStart]) await RunAsync(ServerTools.Require("wine"), words, environment, cancellationToken);
         await StopAsync(making, cancellationToken);
         Directory.Move(making, Template);
         await File.WriteAllTextAsync(Stamp, version, cancellationToken);

@@ -34,7 +34,8 @@ public sealed class WineProgramTests(WineFixture wine) : RealTests, IClassFixtur
     [ServerFact("vsftpd", "wine")]
     public async Task A_target_that_another_program_holds_is_replaced_when_it_lets_go()
     {
-        await using var server = await VsftpdServer.StartAsync(new ServerOptions { BytesPerSecond = 1 << 20 }, Token);
+        // The holder, which is killed, would need minutes: longer than Wine needs on a busy machine to start the other program.
+        await using var server = await VsftpdServer.StartAsync(new ServerOptions { BytesPerSecond = 256 << 10 }, Token);
         await GetChecks.PutAsync(server, "slow.bin", GetChecks.Big, Token);
         var hash = await GetChecks.PutAsync(server, "small.bin", 1000, Token);
         await using var holder = wine.Shipped.Start(Folder.Path, null, "get", "--streams", "1", "--trace", "taken", FtpxProgram.UrlOf(server, "slow.bin"));
@@ -55,7 +56,7 @@ public sealed class WineProgramTests(WineFixture wine) : RealTests, IClassFixtur
     [ServerFact("vsftpd", "wine")]
     public async Task A_file_that_came_into_being_meanwhile_is_left_alone()
     {
-        await using var server = await VsftpdServer.StartAsync(new ServerOptions { BytesPerSecond = 1 << 20 }, Token);
+        await using var server = await VsftpdServer.StartAsync(new ServerOptions { BytesPerSecond = 128 << 10 }, Token);
         await GetChecks.PutAsync(server, "a.bin", 2 << 20, Token);
         await using var run = wine.Shipped.Start(Folder.Path, null, "get", "--quiet", "--streams", "1", FtpxProgram.UrlOf(server, "a.bin"));
         await UntilAsync(() => File.Exists(Folder.File("a.bin.part")), Token);

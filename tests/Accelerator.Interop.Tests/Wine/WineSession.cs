@@ -15,7 +15,8 @@ internal sealed class WineSession : IAsyncDisposable
     private const string NotStarted = "ShellExecuteEx failed: Internal error";
 
     private static readonly TimeSpan Patience = TimeSpan.FromMinutes(4);
-    private static readonly TimeSpan FirstPatience = TimeSpan.FromSeconds(30);
+    // What hangs does so for ever; on a busy machine a program of Wine needs half a minute.
+    private static readonly TimeSpan FirstPatience = TimeSpan.FromSeconds(90);
     private static readonly string TemporaryFolder = Path.TrimEndingDirectorySeparator(Path.GetTempPath());
 
     private readonly WinePrefix _prefix;
@@ -85,8 +86,32 @@ internal sealed class WineSession : IAsyncDisposable
         await _prefix.DisposeAsync();
     }
 
-    private static Task NoteRetryAsync(string why) =>
+    /// <summary>
+    /// Waits until no process has a file below a folder open. Wine's server holds the files of a killed program until it notices the end, which on a busy
+    /// machine is later than the end.
+    /// </summary>
+    public static async Task UntilClosedAsync(string folder, CancellationToken cancellationToken)
+    {
+        while (Directory.EnumerateDirectories("/proc").Any(process => HasOpen(process, folder + "/"))) await Task.Delay(TimeSpan.FromMilliseconds(20), cancellationToken);
+    }
+
+    /// <summary>Notes in artifacts/wine/retries why Wine was given another try.</summary>
+    public static Task NoteRetryAsync(string why) =>
         File.AppendAllTextAsync(Path.Combine(Checkout.Root, "artifacts", "wine", "retries"), why.ReplaceLineEndings(" ") + "\n", CancellationToken.None);
+
+    private static bool HasOpen(string process, string path)
+    {
+        try
+        {
+            var descriptors = new DirectoryInfo(Path.Combine(process, "fd"));
+            return descriptors.Exists && descriptors.EnumerateFileSystemInfos().Any(descriptor => descriptor.LinkTarget?.StartsWith(path, StringComparison.Ordinal) is true);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            // The process has ended meanwhile, or it is another user's.
+            return false;
+        }
+    }
 
     private static async Task<WineSession> TryStartAsync(string[] first, CancellationToken cancellationToken)
     {

@@ -9,7 +9,7 @@ public sealed partial class WineTerminalTests(WineFixture wine) : RealTests, ICl
     [ServerFact("vsftpd", "tmux", "wine")]
     public async Task Progress_comes_in_plain_lines_and_Ctrl_C_says_how_to_go_on()
     {
-        await using var server = await VsftpdServer.StartAsync(new ServerOptions { BytesPerSecond = GetChecks.RateFor(4) / 6 }, Token);
+        await using var server = await VsftpdServer.StartAsync(new ServerOptions { BytesPerSecond = GetChecks.RateFor(4) / 20 }, Token);
         await GetChecks.PutAsync(server, "big.bin", GetChecks.Big, Token);
         var command = WineSession.ShellCommand([WindowsBuild.Shipped.Require(), "get", "--streams", "4", FtpxProgram.UrlOf(server, "big.bin")]);
         await using var terminal = await TmuxTerminal.StartAsync(Folder.Path, wine.Session.Environment, command, Token);
@@ -26,7 +26,7 @@ public sealed partial class WineTerminalTests(WineFixture wine) : RealTests, ICl
     [ServerFact("vsftpd", "tmux", "wine")]
     public async Task The_command_prompt_runs_it_as_any_program()
     {
-        await using var server = await VsftpdServer.StartAsync(new ServerOptions { BytesPerSecond = GetChecks.RateFor(4) / 2 }, Token);
+        await using var server = await VsftpdServer.StartAsync(new ServerOptions { BytesPerSecond = GetChecks.RateFor(4) / 6 }, Token);
         var hash = await GetChecks.PutAsync(server, "big.bin", GetChecks.Big, Token);
         var command = WineSession.ShellCommand(
             ["cmd", "/c", WineSession.PathOf(WindowsBuild.Shipped.Require()), "get", "--streams", "4", FtpxProgram.UrlOf(server, "big.bin")]);

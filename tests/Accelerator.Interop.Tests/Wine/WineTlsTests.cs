@@ -15,7 +15,7 @@ public sealed class WineTlsTests(WineFixture wine) : RealTests, IClassFixture<Wi
     public async Task Get_brings_a_big_file_with_four_encrypted_streams(ServerTls tls)
     {
         // Slower than elsewhere: a handshake takes Wine a while, and the last stream is to come before the end.
-        var options = new ServerOptions { Tls = tls, RequireTlsSessionReuse = false, BytesPerSecond = GetChecks.RateFor(4) / 3 };
+        var options = new ServerOptions { Tls = tls, RequireTlsSessionReuse = false, BytesPerSecond = GetChecks.RateFor(4) / 8 };
         await using var server = await ProftpdServer.StartAsync(options, Token);
         var hash = await GetChecks.PutAsync(server, "big.bin", GetChecks.Big, Token);
         var end = (await GetAsync(server, Folder, ["--streams", "4", "--json", FtpxProgram.UrlOf(server, "big.bin")], Token)).Expect();
@@ -38,7 +38,7 @@ public sealed class WineTlsTests(WineFixture wine) : RealTests, IClassFixture<Wi
     public async Task A_522_of_a_server_that_wants_resumption_ends_the_get_with_the_reason()
     {
         await using var server = await VsftpdServer.StartAsync(new ServerOptions { Tls = ServerTls.Explicit }, Token);
-        await TellsThatNothingWasResumedAsync(server, "522", ["--timeout-first-byte", "3"], Token);
+        await TellsThatNothingWasResumedAsync(server, "522", ["--timeout-first-byte", "10"], Token);
     }
 
     [ServerFact("proftpd", "wine")]

@@ -97,9 +97,10 @@ public sealed class ControlServerTests : IAsyncLifetime, IAsyncDisposable
     [Fact]
     public async Task One_that_does_not_read_is_given_up_after_ten_seconds()
     {
-        var ended = new TaskCompletionSource<Exception>();
+        var (begun, ended) = (new TaskCompletionSource(), new TaskCompletionSource<Exception>());
         var flood = new ControlVerb("flood", "", async (_, reply, token) =>
         {
+            begun.SetResult();
             try
             {
                 while (true) await reply.SayAsync("said", [new string('x', 100_000)], ControlJson.Default.IReadOnlyListString, token);
@@ -113,6 +114,8 @@ public sealed class ControlServerTests : IAsyncLifetime, IAsyncDisposable
         await using var fixture = new ControlFixture(flood);
         await using var stream = await fixture.ConnectAsync();
         await stream.WriteAsync("{\"verb\":\"flood\"}\n"u8.ToArray());
+        // The wait for the request has the same limit, and must have ended before the clock moves.
+        await begun.Task.SoonAsync();
         // The blocked write has its own timer; every earlier write disposed its timer.
         using var patience = new CancellationTokenSource(ScriptedServer.Patience);
         while (!ended.Task.IsCompleted)

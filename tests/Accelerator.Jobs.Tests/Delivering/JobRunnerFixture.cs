@@ -7,10 +7,11 @@ internal sealed class JobRunnerFixture : IAsyncDisposable
 {
     private readonly ConcurrentQueue<JobEvent> _events = [];
     private readonly SemaphoreSlim _changed = new(0);
+    private readonly ClosedPort _port = new();
     private JobRunner? _runner;
     private int _starts;
 
-    public JobRunnerFixture(LoopbackOptions? options = null) => Server = LoopbackServer.Start(options);
+    public JobRunnerFixture(LoopbackOptions? options = null) => Server = LoopbackServer.Start((options ?? new LoopbackOptions()) with { Port = _port.Number });
 
     public LoopbackServer Server { get; private set; }
 
@@ -164,6 +165,7 @@ internal sealed class JobRunnerFixture : IAsyncDisposable
     {
         await StopAsync();
         await Server.DisposeAsync();
+        _port.Dispose();
         Folder.Dispose();
         _changed.Dispose();
     }

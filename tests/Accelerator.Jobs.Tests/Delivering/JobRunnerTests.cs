@@ -5,6 +5,9 @@ namespace Accelerator.Jobs.Tests.Delivering;
 /// <summary>The path from a file on a server to one delivery in the ledger.</summary>
 public sealed class JobRunnerTests
 {
+    // Milliseconds for a second of the fake clock while sessions are in use: a busy machine must answer before their timeouts.
+    private const int Pace = 20;
+
     private static readonly DateTimeOffset Minute = new(TimeProvider.System.GetUtcNow().AddHours(-3).Ticks / TimeSpan.TicksPerMinute * TimeSpan.TicksPerMinute, TimeSpan.Zero);
 
     private const string WithManifest = """ "complete": { "looks": 1, "stable_for": "0s" }, "manifest": "/MANIFEST" """;
@@ -131,14 +134,14 @@ public sealed class JobRunnerTests
             Fill);
         // Runs that began while the server was away may still hold the sessions, and their end suspends the server: only later polls
         // succeed.
-        var back = await service.HurryAsync(service.PollAsync());
+        var back = await service.HurryAsync(service.PollAsync(), Pace);
         for (var polls = 1; !back.IsComplete && polls < 10; polls++)
         {
             time.Advance(TimeSpan.FromSeconds(10));
-            back = await service.HurryAsync(service.PollAsync());
+            back = await service.HurryAsync(service.PollAsync(), Pace);
         }
         Assert.True(back.IsComplete, $"{(back.Folders is [var folder, ..] ? folder.Problem?.Message : null)} {service.Story()}");
-        await service.HurryAsync(service.WaitAsync<JobEvent.Delivered>(5));
+        await service.HurryAsync(service.WaitAsync<JobEvent.Delivered>(5), Pace);
         Assert.All(await service.HistoryAsync(), delivery => Assert.Equal(0, delivery.Attempts));
 
         static void Fill(LoopbackTree files)
@@ -174,8 +177,8 @@ public sealed class JobRunnerTests
         {
             for (var i = 0; i < Files; i++) files.AddSynthetic($"/pub/pass-{i}.bin", 1000, seed: i);
         });
-        await service.HurryAsync(service.PollAsync());
-        await service.HurryAsync(service.WaitAsync<JobEvent.Delivered>(Files));
+        await service.HurryAsync(service.PollAsync(), Pace);
+        await service.HurryAsync(service.WaitAsync<JobEvent.Delivered>(Files), Pace);
         await service.StopAsync();
         foreach (var file in Directory.GetFiles(service.Folder.Path, "ledger.db*")) File.Delete(file);
 

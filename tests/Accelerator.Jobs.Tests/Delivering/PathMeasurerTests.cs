@@ -3,19 +3,23 @@ namespace Accelerator.Jobs.Tests.Delivering;
 /// <summary>The scheduled measurement of the network path, beside the deliveries.</summary>
 public sealed class PathMeasurerTests
 {
+    // Milliseconds in which the clock advances by a second.
+    private const int Fast = 20, Slow = 60;
+
     private static readonly CancellationToken None = CancellationToken.None;
 
     [Fact]
     public async Task An_idle_server_is_measured_on_schedule_within_its_sessions()
     {
         await using var service = await StartAsync(new LoopbackOptions());
-        await service.HurryAsync(UntilAsync(service, 1), pace: 20);
+        await MeasuredAsync(service, 1);
         var first = (await ListAsync(service))[0];
         Assert.Equal(("svalbard", "node", "probe", 3), (first.Server, first.Node, first.Kind, first.Streams));
         Assert.True(first is { Rate: > 0, StreamRate: > 0, Bytes: >= 1 << 20, RoundTrip: >= 0, Seconds: > 0 }, first.ToString());
-        await service.HurryAsync(UntilAsync(service, 2), pace: 20);
+        await MeasuredAsync(service, 2);
         var both = await ListAsync(service);
-        Assert.InRange(both[1].At - both[0].At, TimeSpan.FromMinutes(1), TimeSpan.FromMinutes(3));
+        // They begin a minute apart, and each ends 2 to 32 s later. One that fails on a busy machine is repeated after a minute.
+        Assert.InRange(both[1].At - both[0].At, TimeSpan.FromSeconds(30), TimeSpan.FromMinutes(3));
         Assert.InRange(service.Server.Log.PeakControlConnections, 1, 4);
         Assert.Single(await service.HistoryAsync());
     }
@@ -24,9 +28,9 @@ public sealed class PathMeasurerTests
     public async Task A_poll_ends_a_measurement_and_gets_its_session()
     {
         await using var service = await StartAsync(new LoopbackOptions { Shaping = new LinkShape { BytesPerSecond = 100_000 } }, """ "sessions": 1, "measure": { "seconds": 60 } """);
-        await service.HurryAsync(service.Server.Log.WaitForAsync(log => log.Retrievals.Count > 1, None).ContinueWith(_ => true, TaskScheduler.Default), pace: 20);
+        await service.HurryAsync(service.Server.Log.WaitForAsync(log => log.Retrievals.Count > 1, None).ContinueWith(_ => true, TaskScheduler.Default), Slow);
         var poll = service.PollAsync();
-        Assert.Null(Assert.Single((await service.HurryAsync(poll, pace: 20)).Folders).Problem);
+        Assert.Null(Assert.Single((await service.HurryAsync(poll, Slow)).Folders).Problem);
         Assert.Empty(await ListAsync(service));
     }
 
@@ -52,7 +56,8 @@ public sealed class PathMeasurerTests
         };
         service.Server.Files.AddSynthetic("/pub/pass.bin", 1 << 20);
         await service.StartAsync();
-        await service.HurryAsync(DeliveredAsync(service), pace: 20);
+        if (keys is null) await service.DeliverAsync();
+        else await service.HurryAsync(DeliveredAsync(service), Slow);
         return service;
     }
 
@@ -62,10 +67,15 @@ public sealed class PathMeasurerTests
         return true;
     }
 
-    private static async Task<bool> UntilAsync(JobRunnerFixture service, int count)
+    // The clock runs slowly while the server has sessions: the measurement must not reach its deadline before a busy machine has logged in.
+    private static async Task MeasuredAsync(JobRunnerFixture service, int count)
     {
-        while ((await ListAsync(service)).Count < count) await Task.Delay(5);
-        return true;
+        while ((await ListAsync(service)).Count < count)
+        {
+            ((FakeTime)service.Time).Advance(TimeSpan.FromSeconds(1));
+            var pace = service.Server.Log.ControlConnections > 0 ? Slow : Fast;
+            for (var i = 0; i < pace; i++) await Task.Delay(1);
+        }
     }
 
     private static Task<IReadOnlyList<PathMeasurement>> ListAsync(JobRunnerFixture service) =>

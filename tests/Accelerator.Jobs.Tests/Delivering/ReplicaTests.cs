@@ -14,7 +14,9 @@ public sealed class ReplicaTests
     public async Task A_large_file_comes_from_both_servers_and_a_small_one_from_the_first()
     {
         await using var replica = LoopbackServer.Start(WithHashes);
-        await using var service = Fixture(replica);
+        // A stream of the first server that begins before the replica has sent its share is slow: the replica waits for the hashes of both.
+        var slow = new LinkShape { BytesPerSecondOf = _ => Retrieved(replica) > 4 * MiB ? null : 500_000 };
+        await using var service = Fixture(replica, options: WithHashes with { Shaping = slow });
         replica.Files.Add(File, FileContent.Synthetic(48 * MiB, seed: 3));
         service.Server.Files.AddText("/pub/small.txt", "short");
         replica.Files.AddText("/pub/small.txt", "other");
@@ -43,7 +45,9 @@ public sealed class ReplicaTests
     [Fact]
     public async Task A_replica_that_is_away_costs_no_delivery()
     {
-        var replica = LoopbackServer.Start(WithHashes);
+        // No other test gets the port of the replica that is away.
+        using var port = new ClosedPort();
+        var replica = LoopbackServer.Start(WithHashes with { Port = port.Number });
         await using var service = Fixture(replica);
         await replica.DisposeAsync();
         await DeliverAsync(service);
@@ -57,9 +61,9 @@ public sealed class ReplicaTests
         await service.AssertDeliveredAsync("pass.nc");
     }
 
-    private static JobRunnerFixture Fixture(LoopbackServer replica, string replicaKeys = "")
+    private static JobRunnerFixture Fixture(LoopbackServer replica, string replicaKeys = "", LoopbackOptions? options = null)
     {
-        var service = new JobRunnerFixture(WithHashes)
+        var service = new JobRunnerFixture(options ?? WithHashes)
         {
             ServerKeys = """ "sessions": 4, "replicas": [ "tromso" ] """,
             OtherServers = $$""" , "tromso": { "address": "ftp://127.0.0.1:{{replica.EndPoint.Port}}", "sessions": 6{{replicaKeys}} } """,

@@ -12,7 +12,10 @@ public sealed class LoopbackLogTests
         first.Files.AddSynthetic("/b", 5_000, seed: 2);
         var log = first.Log;
         using var second = await RawFtp.LoginAsync(first.Server);
-        using (await first.Client.OpenDataAsync())
+        using var data = await first.Client.OpenDataAsync();
+        // The server numbers a data connection when it accepts it, which the client does not see.
+        await log.WaitForAsync(log => log.DataConnectionsOpened == 1, second.Deadline);
+        using (data)
         using (await second.OpenDataAsync())
         {
             await first.Client.AskAsync("RETR /a", "150");

@@ -7,7 +7,9 @@ public sealed class PageKeeperTests
     {
         await using var fixture = new FiguresFixture();
         await using var keeper = new PageKeeper(fixture.Folder.Path, fixture.Content, fixture.Core.Events, fixture.Time, NullLoggerFactory.Instance);
-        using var other = new TcpListener(IPAddress.Loopback, 0);
+        // Bound beside the listeners, so that no other test gets the port between them.
+        using var port = new ClosedPort();
+        using var other = new TcpListener(IPAddress.Loopback, port.Number);
         other.Start();
         var wanted = new DashboardDefinition((IPEndPoint)other.LocalEndpoint, []);
         await keeper.ApplyAsync(wanted, CancellationToken.None).SoonAsync();

@@ -112,7 +112,9 @@ public sealed class GatewayKeeperTests : IAsyncDisposable
     [Fact]
     public async Task A_port_that_is_taken_is_an_incident_and_is_tried_again()
     {
-        using var other = new TcpListener(IPAddress.Loopback, 0);
+        // Bound beside the listeners, so that no other test gets the port between them.
+        using var port = new ClosedPort();
+        using var other = new TcpListener(IPAddress.Loopback, port.Number);
         other.Start();
         var at = (IPEndPoint)other.LocalEndpoint;
         await ApplyAsync(Wanted with { Listen = at });

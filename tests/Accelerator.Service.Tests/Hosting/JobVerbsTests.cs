@@ -180,13 +180,10 @@ public sealed class JobVerbsTests
     [Fact]
     public async Task A_server_that_is_not_there_or_lets_nobody_in_is_told_in_a_sentence()
     {
-        using var closed = new TcpListener(IPAddress.Loopback, 0);
-        closed.Start();
-        var port = ((IPEndPoint)closed.LocalEndpoint).Port;
-        closed.Stop();
+        using var closed = new ClosedPort();
         await using var fixture = new JobVerbsFixture
         {
-            Servers = $$""", "gone": { "address": "ftp://127.0.0.1:{{port}}" }, "closed": { "address": "ftp://kim@127.0.0.1", "credential": "not-set" } """,
+            Servers = $$""", "gone": { "address": "ftp://127.0.0.1:{{closed.Number}}" }, "closed": { "address": "ftp://kim@127.0.0.1", "credential": "not-set" } """,
             Jobs = """ "lost": { "server": "gone", "folders": [ "/pub", "/sub" ], "target": "/in", "enabled": false }, "locked": { "server": "closed", "folders": [ "/pub" ], "target": "/in", "enabled": false } """,
         };
         await fixture.StartAsync();

@@ -60,11 +60,11 @@ public sealed class MetricTests
     {
         await using var fixture = await FiguresFixture.StartedAsync();
         using var collector = new HttpListener();
-        var port = FreePort();
-        collector.Prefixes.Add($"http://127.0.0.1:{port}/");
+        using var port = new ClosedPort();
+        collector.Prefixes.Add($"http://127.0.0.1:{port.Number}/");
         collector.Start();
         await using var telemetry = new TelemetryKeeper(fixture.Figures, TimeProvider.System);
-        await telemetry.ApplyAsync(new Uri($"http://127.0.0.1:{port}/in"), CancellationToken.None);
+        await telemetry.ApplyAsync(new Uri($"http://127.0.0.1:{port.Number}/in"), CancellationToken.None);
         var context = await collector.GetContextAsync().SoonAsync();
         Assert.Equal(("POST", "/in/v1/metrics", "application/x-protobuf"), (context.Request.HttpMethod, context.Request.Url!.AbsolutePath, context.Request.ContentType));
         using var body = new MemoryStream();
@@ -72,12 +72,5 @@ public sealed class MetricTests
         context.Response.Close();
         var text = Encoding.Latin1.GetString(body.ToArray());
         foreach (var word in (string[])["accelerator_backlog_files", "accelerator_ready", "passes", "ftpxd"]) Assert.Contains(word, text);
-    }
-
-    private static int FreePort()
-    {
-        using var listener = new System.Net.Sockets.TcpListener(IPAddress.Loopback, 0);
-        listener.Start();
-        return ((IPEndPoint)listener.LocalEndpoint).Port;
     }
 }

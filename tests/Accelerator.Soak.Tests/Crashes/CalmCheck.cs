@@ -5,8 +5,8 @@ namespace Accelerator.Soak.Tests.Crashes;
 /// </summary>
 internal sealed class CalmCheck(CrashFixture fixture, CrashLedger ledger)
 {
-    // Ten times the longest time that was measured with sixty files to fetch, on a machine with other work.
-    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(3);
+    // Thirty times the longest time that was measured with sixty files to fetch, on a machine with other work. What is stuck stays so.
+    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(9);
 
     /// <summary>Runs a service until it has nothing to do, stops it, and checks the result.</summary>
     /// <returns>Deliveries, and lines and commands that came more than once.</returns>

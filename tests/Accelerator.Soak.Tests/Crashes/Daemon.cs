@@ -5,8 +5,8 @@ internal sealed class Daemon(string data) : ProductProcess(
     "Accelerator.Service", "ftpxd.dll", Path.GetDirectoryName(data)!, ["--data", data], ("DOTNET_TieredPGO", "0"),
     ("XDG_STATE_HOME", Path.Combine(Path.GetDirectoryName(data)!, ".local/state")))
 {
-    // The service's own stop limit, and ten times what was measured on two busy cores.
-    private static readonly TimeSpan LongestStop = TimeSpan.FromSeconds(60);
+    // The service's own stop limit, and thirty times what was measured on two busy cores.
+    private static readonly TimeSpan LongestStop = TimeSpan.FromMinutes(3);
 
     /// <summary>Sends SIGKILL at once, from any thread.</summary>
     public void Kill() => _ = LinuxCalls.Kill(Id, LinuxCalls.SigKill);

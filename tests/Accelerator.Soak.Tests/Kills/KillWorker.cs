@@ -12,8 +12,8 @@ internal sealed class KillWorker(string name, Dice dice, string folder, RunLog l
     // The length of an undisturbed run, including its start and end, on a machine with other work.
     private static readonly TimeSpan Longest = TimeSpan.FromSeconds(4);
 
-    // Ten times the longest that was seen on two busy cores.
-    private static readonly TimeSpan Hangs = TimeSpan.FromSeconds(120);
+    // Thirty times the longest that was seen on two busy cores. A run that hangs does so for ever.
+    private static readonly TimeSpan Hangs = TimeSpan.FromMinutes(6);
 
     // One change of the remote file for this many journals that a kill has left.
     private const int ChangesOneIn = 12;

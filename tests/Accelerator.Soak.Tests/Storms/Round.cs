@@ -5,8 +5,8 @@ namespace Accelerator.Soak.Tests.Storms;
 /// <param name="spells">Fewest and most spells of the storm.</param>
 internal sealed class Round(ulong seed, (int Least, int Most) spells, StormTally tally, RunLog log)
 {
-    // A server notices a killed client at once, and one behind a proxy when the proxy has ended.
-    private static readonly TimeSpan LongestEcho = TimeSpan.FromSeconds(30);
+    // A server notices a killed client at once, and one behind a proxy when the proxy has ended. A connection that is left over stays for ever.
+    private static readonly TimeSpan LongestEcho = TimeSpan.FromMinutes(2);
 
     // A file in ranges is four times as long.
     private const long BytesBeforeStorm = 4 << 20;

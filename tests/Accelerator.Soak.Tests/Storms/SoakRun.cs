@@ -42,7 +42,7 @@ internal sealed class SoakRun(TimeSpan time, RunLog log)
     {
         for (var wait = 0; OpenHandles.Sockets(Environment.ProcessId) is { } now && now > before; wait++)
         {
-            if (wait == 100) throw new BrokenPromiseException($"{now} sockets are open in the harness, {before} were at the start.");
+            if (wait == 600) throw new BrokenPromiseException($"{now} sockets are open in the harness, {before} were at the start.");
             await Task.Delay(TimeSpan.FromMilliseconds(100));
         }
     }

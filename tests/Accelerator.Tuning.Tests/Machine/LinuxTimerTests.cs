@@ -4,6 +4,9 @@ namespace Accelerator.Tuning.Tests.Machine;
 
 public sealed class LinuxTimerTests : IDisposable
 {
+    // Of 50 ms each: a busy machine may need half a minute to start a process.
+    private const int Looks = 2400;
+
     private readonly string _folder = Directory.CreateTempSubdirectory("ftpx-timer-").FullName;
 
     private string Mark => Path.Combine(_folder, "mark");
@@ -16,8 +19,10 @@ public sealed class LinuxTimerTests : IDisposable
     public async Task Without_systemd_a_process_of_its_own_runs_the_rollback_once()
     {
         if (!OperatingSystem.IsLinux()) return;
-        await Timer().StartAsync("20260102T030405000Z-mine+jumbo", TimeProvider.System.GetUtcNow(), CancellationToken.None);
-        for (var i = 0; i < 600 && !(File.Exists(Mark) && !File.Exists(Process)); i++) await Task.Delay(50);
+        // Not at once: the process must not have ended before the start is confirmed.
+        await Timer().StartAsync("20260102T030405000Z-mine+jumbo", TimeProvider.System.GetUtcNow().AddSeconds(10), CancellationToken.None);
+        // The shell creates the file before it writes the line.
+        for (var i = 0; i < Looks && !(new FileInfo(Mark) is { Exists: true, Length: > 0 } && !File.Exists(Process)); i++) await Task.Delay(50);
         Assert.Equal("tune rollback 20260102T030405000Z-mine+jumbo --yes --unless-confirmed\n", await File.ReadAllTextAsync(Mark));
         Assert.True(await Timer().StopAsync("20260102T030405000Z-mine+jumbo", CancellationToken.None));
     }
@@ -31,7 +36,7 @@ public sealed class LinuxTimerTests : IDisposable
         Assert.True(Directory.Exists($"/proc/{process}"));
         Assert.True(await Timer().StopAsync("20260102T030405000Z-mine+jumbo", CancellationToken.None));
         // Its parent has ended: the number disappears when the system has reaped the process.
-        for (var i = 0; i < 600 && IsRunning(process); i++) await Task.Delay(50);
+        for (var i = 0; i < Looks && IsRunning(process); i++) await Task.Delay(50);
         Assert.False(IsRunning(process));
         Assert.False(File.Exists(Mark));
     }

@@ -24,7 +24,12 @@ public sealed class DropTests
     public async Task A_dropped_stream_goes_on_where_it_was(long bytes, CloseKind kind, int streams)
     {
         var first = streams == 1 ? Fault.OnRetr(2) : Fault.OnRetr().First(streams);
-        await using var get = Fixture(kind == CloseKind.Fin ? first.DropAfter(bytes) : first.ResetAfter(bytes));
+        // Slow enough that a busy machine begins a second stream before the first has fetched everything.
+        await using var get = new GetFixture(new LoopbackOptions
+        {
+            Shaping = new LinkShape { BytesPerSecond = 3_000_000 },
+            Faults = FaultPlan.Of(kind == CloseKind.Fin ? first.DropAfter(bytes) : first.ResetAfter(bytes)),
+        }).Serving(Length);
 
         await get.GetCompleteAsync(4);
         get.AssertFaultFired(kind == CloseKind.Fin ? "dropped" : "reset", streams);

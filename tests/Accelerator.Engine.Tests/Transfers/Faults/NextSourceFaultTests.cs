@@ -10,8 +10,11 @@ public sealed class NextSourceFaultTests
     [Each("gone", "login", "unreachable", "refuses")]
     public async Task A_next_source_that_does_not_give_the_file_ends_the_run_with_a_sentence_or_is_passed_over_as_well(string problem)
     {
-        await using var last = Of(problem, replicas: 1);
-        await using var oneOfTwo = Of(problem, replicas: 2);
+        // No other test gets the ports of the replicas that are unreachable.
+        using var closed = new ClosedPort();
+        using var alsoClosed = new ClosedPort();
+        await using var last = Of(problem, replicas: 1, replicaPort: closed.Number);
+        await using var oneOfTwo = Of(problem, replicas: 2, replicaPort: alsoClosed.Number);
 
         await Task.WhenAll(last.Get.GetAsync(4), oneOfTwo.Get.GetAsync(6));
 
@@ -38,10 +41,13 @@ public sealed class NextSourceFaultTests
     [Each(1, 2)]
     public async Task A_next_source_that_died_before_it_was_needed_ends_the_run_or_is_passed_over(int replicas)
     {
-        await using var of = Of("", replicas);
+        using var closed = new ClosedPort();
+        await using var of = Of("", replicas, replicaPort: closed.Number);
         of.Get.Time = new QuickTime(40);
+        // It gives nothing before it dies, although a busy machine ends it late.
+        of.Replica.Inject(Fault.OnRetr().StallAfter(0));
         var run = of.Get.GetAsync(6);
-        await Task.WhenAny(of.Get.Server.Log.WaitForAsync(log => log.BytesSent >= 512 << 10 && of.Replica.Log.CountOf("USER") > 0, CancellationToken.None), run);
+        await GetFixture.UntilAsync(() => run.IsCompleted || (of.Get.Server.Log.BytesSent >= 512 << 10 && of.Replica.Log.CountOf("USER") > 0));
 
         await of.Replica.DisposeAsync();
         await run;
@@ -67,11 +73,11 @@ public sealed class NextSourceFaultTests
     }
 
     // The first server has a file of another length, so no replica delivers a byte before the first server is skipped.
-    private static ReplicaFixture Of(string problem, int replicas, int port = 0)
+    private static ReplicaFixture Of(string problem, int replicas, int port = 0, int replicaPort = 0)
     {
         var other = problem == "login"
-            ? new LoopbackOptions { User = "kim", Password = "secret", Shaping = GetFixture.Capped }
-            : new LoopbackOptions { Shaping = GetFixture.Capped };
+            ? new LoopbackOptions { User = "kim", Password = "secret", Shaping = GetFixture.Capped, Port = replicaPort }
+            : new LoopbackOptions { Shaping = GetFixture.Capped, Port = replicaPort };
         var of = new ReplicaFixture(
             new LoopbackOptions { Shaping = GetFixture.Capped, Port = port }, [other, .. Enumerable.Repeat(new LoopbackOptions { Shaping = GetFixture.Capped }, replicas - 1)]);
         of.MakeFirstWrong(of.Content.Resized(ReplicaFixture.Length / 4));
@@ -103,10 +109,11 @@ public sealed class NextSourceFaultTests
         }
     }
 
-    // A reply may take one second of real time, data half a second: a failure is retried until it has lasted for a minute of the clock.
+    // A reply may take five seconds of real time, data half as long, also those of the first source on a busy machine: a failure is retried until
+    // it has lasted for a minute of the clock.
     private static void Hurry(ReplicaFixture of)
     {
-        of.Get.Time = new QuickTime(40);
+        of.Get.Time = new QuickTime(8);
         of.Get.Timeouts = GetFixture.AllOf(TimeSpan.FromSeconds(40)) with { FirstByte = TimeSpan.FromSeconds(20), Stall = TimeSpan.FromSeconds(20) };
     }
 }

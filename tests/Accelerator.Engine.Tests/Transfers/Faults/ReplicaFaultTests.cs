@@ -56,7 +56,7 @@ public sealed class ReplicaFaultTests
     [Fact]
     public async Task A_digest_that_no_source_meets_fails_as_it_did()
     {
-        await using var of = new ReplicaFixture(LoopbackFeatures.Usual);
+        await using var of = ReplicaFixture.WithSlowFirst();
         of.Adjust = request => request with { Verify = Verification.By(new GivenDigest(HashKind.Sha256, new string('0', 64))) };
 
         await of.Get.GetAsync(4);
@@ -68,7 +68,8 @@ public sealed class ReplicaFaultTests
     [Fact]
     public async Task A_trusted_replica_that_differs_at_a_seam_is_evicted_and_what_it_gave_is_fetched_again()
     {
-        await using var of = new ReplicaFixture(LoopbackFeatures.Usual) { Adjust = ReplicaFixture.Trusting };
+        await using var of = ReplicaFixture.WithSlowFirst();
+        of.Adjust = ReplicaFixture.Trusting;
         of.Replace(FileContent.Synthetic(Length, seed: 7));
 
         await of.GetCompleteAsync(4);
@@ -92,8 +93,7 @@ public sealed class ReplicaFaultTests
     [Fact]
     public async Task A_replica_that_ignores_REST_is_evicted_and_the_file_goes_on_in_ranges()
     {
-        // Slow enough for a replica that connects late on a busy machine.
-        await using var of = new ReplicaFixture(new LoopbackOptions { Features = Hashing, Shaping = new LinkShape { BytesPerSecond = 1_000_000 } }, new LoopbackOptions { Features = Hashing });
+        await using var of = ReplicaFixture.WithSlowFirst(Hashing);
         of.Replica.Inject(Fault.OnRetr().FromOffset(1).IgnoreRest());
 
         await of.GetCompleteAsync(4);
@@ -115,7 +115,8 @@ public sealed class ReplicaFaultTests
     [Fact]
     public async Task A_replica_that_sends_too_much_is_evicted()
     {
-        await using var of = new ReplicaFixture(LoopbackFeatures.Usual) { Adjust = ReplicaFixture.Trusting };
+        await using var of = ReplicaFixture.WithSlowFirst();
+        of.Adjust = ReplicaFixture.Trusting;
         of.Replica.Inject(Fault.OnRetr().ChangeFilesAfter(1 << 20, files => files.ReplaceInPlace(GetFixture.Remote, of.Content.Resized(Length + 1))));
 
         await of.GetCompleteAsync(4);
@@ -125,7 +126,10 @@ public sealed class ReplicaFaultTests
     [Fact]
     public async Task A_replica_that_dies_in_the_middle_leaves_its_part_to_the_others()
     {
-        await using var of = new ReplicaFixture(Hashing);
+        // No other test gets the port of the dead replica.
+        using var closed = new ClosedPort();
+        await using var of = ReplicaFixture.WithSlowFirst(
+            new LoopbackOptions { Features = Hashing }, new LoopbackOptions { Features = Hashing, Port = closed.Number });
         of.Replica.Inject(Fault.OnRetr().ResetAfter(1 << 20, reply: ""));
         var run = of.Get.GetAsync(4);
         await Task.WhenAny(of.Replica.Log.WaitForAsync(log => log.BytesSent >= 1 << 20, CancellationToken.None), run);
@@ -162,7 +166,7 @@ public sealed class ReplicaFaultTests
     [Fact]
     public async Task A_replica_whose_file_is_replaced_in_the_middle_leaves_no_byte_of_the_new_one()
     {
-        await using var of = new ReplicaFixture(LoopbackFeatures.Usual);
+        await using var of = ReplicaFixture.WithSlowFirst();
         of.Adjust = of.Given;
         of.Replica.Inject(Fault.AfterTotalBytes(2 << 20).ReplaceInPlace(GetFixture.Remote, FileContent.Synthetic(Length, seed: 9)));
 
@@ -174,7 +178,8 @@ public sealed class ReplicaFaultTests
     [Fact]
     public async Task A_trusted_replica_that_changed_after_its_last_byte_is_evicted_at_the_end()
     {
-        await using var of = new ReplicaFixture(LoopbackFeatures.Usual) { Adjust = ReplicaFixture.Trusting };
+        await using var of = ReplicaFixture.WithSlowFirst();
+        of.Adjust = ReplicaFixture.Trusting;
         of.Replica.Inject(Fault.AfterTotalBytes(1 << 20).ChangeFiles(files => files.Touch(GetFixture.Remote, LoopbackTree.DefaultModifiedUtc.AddDays(9))));
 
         await of.GetCompleteAsync(4);

@@ -24,7 +24,9 @@ public sealed class WrongBytesTests
     {
         // The head of the second stream's range, which the first one reads again: of the three that begin there or later, only one has it.
         Fault[] faults = [.. Enumerable.Range(1, 3).Select(n => Fault.OnRetr().FromOffset(Length / 4).Nth(n).CorruptByteAt((Length / 4) + 100))];
-        await using var get = Fixture(faults);
+        // Slow enough that a busy machine begins the second stream before the first has come to its range.
+        await using var get = new GetFixture(new LoopbackOptions { Shaping = new LinkShape { BytesPerSecond = 1_000_000 }, Faults = FaultPlan.Of(faults) })
+            .Serving(Length);
 
         await get.GetCompleteDespiteAsync("corrupted", 4);
         get.Check(get.Server.Log.BytesSent > Length * 1.1, "The seam was not seen to differ: the fault has missed the range.");
@@ -67,6 +69,4 @@ public sealed class WrongBytesTests
         get.Check(get.Result.BytesFetched < Length * 1.1, "Too much was fetched twice.");
         get.Check(get.Notices(NoticeKind.Retry).Count == 0, "A range that ended where it should was taken for a failure.");
     }
-
-    private static GetFixture Fixture(params Fault[] faults) => new GetFixture(faults).Serving(Length);
 }

@@ -114,10 +114,9 @@ public sealed class LocalFileTests
     {
         await using var get = Fixture();
         get.Server.Files.AddSynthetic(GetFixture.Remote, TransferItem.LeastJournalled);
-        var run = get.GetAsync(4);
-        await GetFixture.UntilAsync(() => run.IsCompleted || File.Exists(get.Part));
-        await File.WriteAllTextAsync(get.Target, "of another program");
-        await run;
+        // The server's thread takes the name in the middle of the first transfer: the run cannot end before.
+        get.Server.Inject(Fault.OnRetr(1).ChangeFilesAfter(64 << 10, _ => File.WriteAllText(get.Target, "of another program")));
+        await get.GetAsync(4);
 
         get.Check(get.Result is { Failure: FailureKind.Usage, CanResume: true, BytesKept: TransferItem.LeastJournalled }, "All of the file is kept.");
         File.Delete(get.Target);

@@ -17,10 +17,12 @@ public sealed class NextSourceTests
 
         await of.Get.GetAsync(4);
 
-        // A later range with the byte may have come from the replica: then there is no wrong byte to find.
+        // The range with the byte may have come from the replica, on a busy machine even the first one: then there is no wrong byte to find.
         var isFound = of.Told.Any(sentence => sentence.Contains("does not have the file", StringComparison.Ordinal));
         await AssertCameFromAsync(of, isFound ? of.Replica : of.Get.Server, right);
-        of.Check(isFound || place > 0, "The first byte comes from the first source.");
+        of.Check(
+            isFound || of.Replica.Log.Retrievals.Any(transfer => transfer.Offset <= place && place < transfer.Offset + transfer.BytesSent),
+            "The wrong byte was not found, although the replica did not send the right one.");
     }
 
     [Fact]
@@ -135,9 +137,7 @@ public sealed class NextSourceTests
     {
         await using var of = ReplicaFixture.AsFast(replicas: 1);
         var right = of.MakeFirstWrong(of.Content.Resized(Length / 2));
-        of.Replica.Inject(Fault.OnRetr().StallAfter(3 << 20));
         await of.StopAfterAsync(2, 3 << 20);
-        of.Replica.ClearFaults();
 
         Assert.Equal((FailureKind.Cancelled, false), (of.Get.Result.Failure!.Value, of.Get.Result.CanResume));
         of.Check(of.Get.Result.Message.Contains("name it first", StringComparison.Ordinal), "What to do with the rest should be said.");

@@ -95,6 +95,17 @@ internal sealed class ReplicaFixture : IAsyncDisposable
         return fixture = new ReplicaFixture(primary with { Shaping = shape }, [.. replicas.Select(replica => replica with { Shaping = GetFixture.Capped })]);
     }
 
+    /// <summary>
+    /// Creates a first source that sends 500 KB/s per stream until a notice has told something of a replica, and is <see
+    /// cref="GetFixture.Capped"/> for each later stream: a busy machine asks a replica late. Replicas are <see cref="GetFixture.Capped"/>.
+    /// </summary>
+    public static ReplicaFixture SlowUntilTold(LoopbackOptions primary, LoopbackOptions replica)
+    {
+        ReplicaFixture? fixture = null;
+        var shape = new LinkShape { BytesPerSecondOf = _ => fixture!.Told.Count == 0 ? 500_000 : GetFixture.Capped.BytesPerSecond };
+        return fixture = new ReplicaFixture(primary with { Shaping = shape }, replica with { Shaping = GetFixture.Capped });
+    }
+
     public static TransferSource SourceOf(LoopbackServer server) =>
         new(new FtpEndpoint("127.0.0.1", server.EndPoint.Port, FtpSecurity.None), FtpCredential.Anonymous, FtpPath.FromText(GetFixture.Remote, FtpCharsets.Utf8));
 
@@ -130,14 +141,23 @@ internal sealed class ReplicaFixture : IAsyncDisposable
     /// <summary>Replaces the first replica's file.</summary>
     public void Replace(FileContent content) => Replica.Files.ReplaceByRename(GetFixture.Remote, content);
 
-    /// <summary>Starts a get, and stops it when the first replica has sent this many bytes.</summary>
+    /// <summary>
+    /// Starts a get whose first replica stalls after twice this many bytes of each RETR, and stops it when this many have arrived from there:
+    /// the run cannot be complete by then.
+    /// </summary>
     public async Task StopAfterAsync(int streams, long bytesOfReplica)
     {
+        Replica.Inject(Fault.OnRetr().StallAfter(2 * bytesOfReplica));
         using var stop = new CancellationTokenSource();
         var run = Get.GetAsync(streams, stop.Token);
-        await Task.WhenAny(Replica.Log.WaitForAsync(log => log.BytesSent >= bytesOfReplica, CancellationToken.None), run);
+        await GetFixture.UntilAsync(() => run.IsCompleted || Arrived() >= bytesOfReplica);
         await stop.CancelAsync();
         await run;
+        Replica.ClearFaults();
+
+        // At least: the first source has sent all that did not come from the replica, and some of it may still be in flight.
+        long Arrived() =>
+            Get.Events.OfType<TransferEvent.Progress>().Select(progress => progress.Snapshot.BytesFetched).DefaultIfEmpty(0).Max() - Get.Server.Log.BytesSent;
     }
 
     /// <summary>Gets the file and asserts that it equals the first source's content.</summary>

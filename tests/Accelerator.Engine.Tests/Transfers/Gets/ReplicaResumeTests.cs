@@ -80,13 +80,13 @@ public sealed class ReplicaResumeTests
 
     private static void AssertTakenOver(ReplicaFixture of) => of.Check(of.Get.Notices(NoticeKind.Resumed).Count > 0, "The earlier bytes should be used.");
 
-    // Stops the run when the replica has sent some MiB: then a journal lists them. Without an adjustment the SHA-256 is given.
+    // Stops the run when more than a MiB of the replica has arrived: then a journal lists it. Without an adjustment the SHA-256 is given.
     private static async Task<ReplicaFixture> InterruptedAsync(Func<TransferRequest, TransferRequest>? adjust, LoopbackFeatures features = LoopbackFeatures.Usual, bool wrong = false)
     {
         var of = ReplicaFixture.WithSlowFirst(features);
         of.Adjust = adjust ?? of.Given;
         if (wrong) of.Replace(of.AlteredEverywhere());
-        await of.StopAfterAsync(4, 4 << 20);
+        await of.StopAfterAsync(4, 3 << 19);
         of.Check(of.Get.Result is { Failure: FailureKind.Cancelled, CanResume: true }, "The interrupted run should be resumable.");
         return of;
     }

@@ -24,7 +24,7 @@ public sealed class ReplicaTests
     public async Task The_only_session_of_the_first_source_finds_time_for_the_hash_in_the_middle_of_its_only_range()
     {
         await using var of = new ReplicaFixture(
-            new LoopbackOptions { Features = Hashing, MaxConnections = 1, Shaping = new LinkShape { BytesPerSecond = 3_000_000 } }, new LoopbackOptions { Features = Hashing, Shaping = GetFixture.Capped });
+            new LoopbackOptions { Features = Hashing, MaxConnections = 1, Shaping = new LinkShape { BytesPerSecond = 1_000_000 } }, new LoopbackOptions { Features = Hashing, Shaping = GetFixture.Capped });
 
         await of.GetCompleteAsync(2);
         of.AssertReplicasGave();
@@ -46,7 +46,7 @@ public sealed class ReplicaTests
     [Fact]
     public async Task Another_size_is_refused_and_both_sizes_are_named()
     {
-        await using var of = new ReplicaFixture(Hashing);
+        await using var of = Of(Hashing, Hashing);
         of.Replace(of.Content.Resized(ReplicaFixture.Length - 1));
 
         await AssertNotUsedAsync(of, $"{ReplicaFixture.Length - 1:N0}", $"{ReplicaFixture.Length:N0}");
@@ -58,7 +58,8 @@ public sealed class ReplicaTests
     [InlineData(true)]
     public async Task One_byte_that_differs_is_found_by_the_hash_before_a_byte_is_fetched(bool isTrusted)
     {
-        await using var of = new ReplicaFixture(Hashing) { Adjust = request => request with { TrustReplicas = isTrusted } };
+        await using var of = Of(Hashing, Hashing);
+        of.Adjust = request => request with { TrustReplicas = isTrusted };
         of.Replace(of.Altered(12_345_678));
 
         await AssertNotUsedAsync(of, "another file", of.Get.Server.Files.Sha256Of(GetFixture.Remote), of.Replica.Files.Sha256Of(GetFixture.Remote));
@@ -78,7 +79,7 @@ public sealed class ReplicaTests
     [Fact]
     public async Task A_hash_that_is_listed_and_not_given_proves_nothing()
     {
-        await using var of = new ReplicaFixture(Hashing);
+        await using var of = Of(Hashing, Hashing);
         of.Replica.Inject(Fault.OnCommand("XSHA256").Reply("550 Not for you."));
 
         await AssertNotUsedAsync(of, "--trust-replica");
@@ -124,7 +125,7 @@ public sealed class ReplicaTests
     [Fact]
     public async Task A_replica_that_has_no_such_file_is_named_and_the_file_comes_from_the_first_source()
     {
-        await using var of = new ReplicaFixture(Hashing);
+        await using var of = Of(Hashing, Hashing);
         of.Replica.Files.Remove(GetFixture.Remote);
 
         await of.GetCompleteAsync(4);
@@ -134,8 +135,7 @@ public sealed class ReplicaTests
     [Fact]
     public async Task A_replica_that_refuses_the_login_is_named_and_the_file_comes_from_the_first_source()
     {
-        await using var of = new ReplicaFixture(
-            new LoopbackOptions { Shaping = ReplicaFixture.Slow }, new LoopbackOptions { User = "kim", Password = "secret", Shaping = GetFixture.Capped });
+        await using var of = ReplicaFixture.SlowUntilTold(new LoopbackOptions(), new LoopbackOptions { User = "kim", Password = "secret" });
 
         await of.GetCompleteAsync(4);
         of.AssertTold($"{of.Replica.EndPoint.Port}", "530");
@@ -144,7 +144,10 @@ public sealed class ReplicaTests
     [Fact]
     public async Task A_replica_that_cannot_be_reached_is_named_and_the_file_comes_from_the_first_source()
     {
-        await using var of = new ReplicaFixture(Hashing);
+        // No other test gets the port meanwhile.
+        using var closed = new ClosedPort();
+        await using var of = ReplicaFixture.SlowUntilTold(
+            new LoopbackOptions { Features = Hashing }, new LoopbackOptions { Features = Hashing, Port = closed.Number });
         await of.Replica.DisposeAsync();
 
         await of.GetCompleteAsync(4);
@@ -166,7 +169,9 @@ public sealed class ReplicaTests
     [Fact]
     public async Task A_size_that_the_first_source_does_not_tell_leaves_it_alone()
     {
-        await using var of = Of(Hashing & ~(LoopbackFeatures.Size | LoopbackFeatures.Mlst), Hashing);
+        await using var of = new ReplicaFixture(
+            new LoopbackOptions { Features = Hashing & ~(LoopbackFeatures.Size | LoopbackFeatures.Mlst), Shaping = ReplicaFixture.Slow },
+            new LoopbackOptions { Features = Hashing, Shaping = GetFixture.Capped });
 
         await AssertNotUsedAsync(of, "does not report the size");
     }
@@ -180,6 +185,6 @@ public sealed class ReplicaTests
         of.Check(of.Replica.Log.Retrievals.Count == 0, "The replica was asked for bytes.");
     }
 
-    private static ReplicaFixture Of(LoopbackFeatures primary, LoopbackFeatures replica) => new(
-        new LoopbackOptions { Features = primary, Shaping = ReplicaFixture.Slow }, new LoopbackOptions { Features = replica, Shaping = GetFixture.Capped });
+    private static ReplicaFixture Of(LoopbackFeatures primary, LoopbackFeatures replica) =>
+        ReplicaFixture.SlowUntilTold(new LoopbackOptions { Features = primary }, new LoopbackOptions { Features = replica });
 }

@@ -83,15 +83,15 @@ public sealed class RoundTripTests(RoundTripFixture fixture) : IClassFixture<Rou
         get.Server.Files.AddSynthetic("/other.bin", 96 << 20);
         using var stop = new CancellationTokenSource();
 
-        // With two files of unknown benefit from more streams: four streams, and a step.
+        // With two files of unknown benefit from more streams: four streams, and a step. A busy machine delays some of the added streams; without
+        // the port each of them would need three round trips.
         var run = get.RunAsync(get.Request(null, get.Item(), get.Item("/other.bin", get.Folder.File("other.bin"))), stop.Token);
-        await GetFixture.UntilAsync(() => run.IsCompleted || Added(get) is not null);
+        await GetFixture.UntilAsync(() => run.IsCompleted || Added(get).Any(trips => trips < 2.9));
         await stop.CancelAsync();
         await run;
 
-        var added = Added(get)!;
         // REST and RETR; three with EPSV, eight with a login.
-        get.Check((added[1].Elapsed - added[0].Elapsed) / Latency < 2.9, $"It took {(added[1].Elapsed - added[0].Elapsed) / Latency:0.0} round trips.");
+        get.Check(Added(get).Any(trips => trips < 2.9), $"They took {string.Join(", ", Added(get).Select(trips => $"{trips:0.0}"))} round trips.");
     }
 
     // Round trips from the greeting to the first byte: commands that arrive before the next reply is sent share one.
@@ -101,12 +101,14 @@ public sealed class RoundTripTests(RoundTripFixture fixture) : IClassFixture<Rou
         return commands.Take(commands.FindIndex(command => command.Verb == "RETR") + 1).Select(command => command.Replies).Distinct().Count();
     }
 
-    // Returns the first added stream's events: taking a range, and receiving its first byte. Null until it exists.
-    private static List<StreamEvent>? Added(GetFixture get)
+    // Returns for each added stream that has received its first byte the round trips since it took its range.
+    private static List<double> Added(GetFixture get)
     {
         var step = get.Events.OfType<TransferEvent.Decided>().FirstOrDefault(decided => decided.Decision.After > decided.Decision.Before && decided.Decision.BytesPerSecond > 0)?.Decision;
-        return get.Events.OfType<TransferEvent.Happened>().Select(happened => happened.StreamEvent)
+        return [.. get.Events.OfType<TransferEvent.Happened>().Select(happened => happened.StreamEvent)
             .Where(streamEvent => streamEvent.Elapsed >= step?.Elapsed && streamEvent.Kind is StreamEventKind.Stole or StreamEventKind.FirstByte)
-            .GroupBy(streamEvent => streamEvent.Slot).FirstOrDefault(streamEvents => streamEvents.Count() >= 2 && streamEvents.First().Kind == StreamEventKind.Stole)?.ToList();
+            .GroupBy(streamEvent => streamEvent.Slot).Select(streamEvents => streamEvents.Take(2).ToList())
+            .Where(streamEvents => streamEvents is [{ Kind: StreamEventKind.Stole }, { Kind: StreamEventKind.FirstByte }])
+            .Select(streamEvents => (streamEvents[1].Elapsed - streamEvents[0].Elapsed) / Latency)];
     }
 }

@@ -115,10 +115,15 @@ public sealed class SmallFilesTests
     [Fact]
     public async Task No_more_files_are_begun_at_once_than_are_wanted()
     {
-        // The first three wait for each other: on a busy machine two sessions fetch all files before the third is logged in.
-        await using var get = Fixture(new LoopbackOptions { Faults = FaultPlan.Of(Fault.OnRetr().First(3).StallAfter(0, TimeSpan.FromSeconds(1))) });
+        // The first three wait for each other: on a busy machine two sessions fetch all files before the third is logged in. The server's clock
+        // ends their stalls when all three have begun.
+        var (time, stall) = (new FakeTime(), TimeSpan.FromSeconds(1));
+        await using var get = Fixture(new LoopbackOptions { TimeProvider = time, Faults = FaultPlan.Of(Fault.OnRetr().First(3).StallAfter(0, stall)) });
         get.Adjust = request => request with { ParallelFiles = 3 };
-        await get.GetAsync(8, Items(get));
+        var run = get.GetAsync(8, Items(get));
+        await time.UntilDueInAsync(stall, 3);
+        time.Advance(stall);
+        await run;
 
         Assert.All(get.Results.Files, file => get.Check(file.Failure is null, file.Message));
         Assert.Equal(3, get.Server.Log.PeakTransfers);

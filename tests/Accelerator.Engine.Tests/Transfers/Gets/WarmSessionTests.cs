@@ -31,12 +31,14 @@ public sealed class WarmSessionTests
     [Fact]
     public async Task A_file_that_comes_later_gets_its_share_of_the_sessions_while_another_is_fetched()
     {
-        await using var get = new GetFixture(new LoopbackOptions { Shaping = new() { BytesPerSecond = 2_000_000 } }).Serving(8 * Length).Serving(Length, "/second.bin", seed: 2);
+        // Slow until the second file has begun, so that the first one lasts long enough on a busy machine.
+        var begun = false;
+        await using var get = new GetFixture(new LoopbackOptions { Shaping = new() { BytesPerSecondOf = _ => begun ? 8_000_000 : 500_000 } })
+            .Serving(8 * Length).Serving(Length, "/second.bin", seed: 2);
         await using var sessions = await OpenAsync(get);
         var first = GetAsync(get, sessions, GetFixture.Remote, null, streams: 4);
-        await GetFixture.UntilAsync(() => get.Server.Log.PeakTransfers == 4);
+        await GetFixture.UntilAsync(() => get.Server.Log.PeakTransfers == 4 || first.IsCompleted);
 
-        var begun = false;
         var second = GetAsync(get, sessions, "/second.bin", null, streams: 4, e => begun |= e is TransferEvent.Progress { Snapshot.BytesDone: > 0 } && !first.IsCompleted);
 
         Assert.Equal(Content(get, "/second.bin"), await second);

@@ -13,7 +13,8 @@ public sealed class SeveralPathsTests
     [Fact]
     public async Task What_each_path_was_like_is_remembered_of_each()
     {
-        await using var get = PathsFixture.Get(12 * MiB, _ => 12_000_000);
+        // Slow enough that a busy machine logs in on the second path before the first has brought everything.
+        await using var get = PathsFixture.Get(12 * MiB, _ => 2_000_000);
         var memory = new SiteMemory(get.Folder.File("sites"), TimeProvider.System);
         get.Adjust = request => request with { LocalPaths = PathsFixture.Both, Sites = memory };
 
@@ -28,7 +29,7 @@ public sealed class SeveralPathsTests
     public async Task In_the_trace_each_connection_has_a_number_of_its_own()
     {
         var lines = new ConcurrentQueue<FtpTraceLine>();
-        await using var get = PathsFixture.Get(8 * MiB, _ => 12_000_000);
+        await using var get = PathsFixture.Get(8 * MiB, _ => 1_500_000);
         get.Adjust = request => request with { LocalPaths = PathsFixture.Both, Trace = lines.Enqueue };
 
         await get.GetAsync(4);
@@ -82,7 +83,7 @@ public sealed class SeveralPathsTests
     [Fact]
     public async Task A_number_of_streams_is_that_of_all_paths_together()
     {
-        await using var get = PathsFixture.Get(12 * MiB, _ => 12_000_000);
+        await using var get = PathsFixture.Get(12 * MiB, _ => 3_000_000);
 
         await get.GetCompleteAsync(6);
         Assert.InRange(get.Server.Log.PeakControlConnections, 2, 6);
@@ -92,17 +93,18 @@ public sealed class SeveralPathsTests
     [Each(8, null)]
     public async Task A_path_that_is_cut_in_the_middle_loses_its_share_and_nothing_else(int? streams)
     {
-        await using var get = PathsFixture.Get(32 * MiB, _ => 10_000_000);
-        get.Time = new QuickTime(2);
+        // The other path still flows when this one is found silent, and a second of the clock is two: a busy machine holds a path up for one.
+        await using var get = PathsFixture.Get(48 * MiB, _ => 3_000_000);
+        get.Time = new QuickTime(0.5);
         var run = get.GetAsync(streams);
-        await get.Server.Log.WaitForAsync(log => log.BytesSent > 8 * MiB, CancellationToken.None);
+        await GetFixture.UntilAsync(() => run.IsCompleted || (get.Server.Log.BytesSent > 8 * MiB && PathsFixture.By(get, B) > MiB));
         get.Server.Freeze(B);
 
         await run;
 
         await get.AssertIsCompleteAsync();
         get.Check(get.Notices(NoticeKind.Path).Count(notice => notice.Contains("by 127.0.0.3", StringComparison.Ordinal)) == 1, "The dead path should have been named once.");
-        get.Check(get.Result.BytesFetched < 36 * MiB, $"{get.Result.BytesFetched} bytes were fetched for {32 * MiB}: what the dead path had brought was to be kept.");
+        get.Check(get.Result.BytesFetched < 52 * MiB, $"{get.Result.BytesFetched} bytes were fetched for {48 * MiB}: what the dead path had brought was to be kept.");
         // Once a path is silent, no query is sent over its idle sessions.
         get.Check(!get.Notices(NoticeKind.Retry).Any(notice => notice.Contains("no complete answer", StringComparison.Ordinal)), "A range was asked for on the dead path.");
     }
@@ -110,7 +112,7 @@ public sealed class SeveralPathsTests
     [Fact]
     public async Task A_path_that_is_cut_while_its_streams_wait_for_an_answer_does_not_hold_their_ranges()
     {
-        await using var get = PathsFixture.Get(24 * MiB, _ => 8_000_000, latency: TimeSpan.FromMilliseconds(200));
+        await using var get = PathsFixture.Get(24 * MiB, _ => 3_000_000, latency: TimeSpan.FromMilliseconds(200));
         // Five seconds without a reply are too many, although the limit for a reply is one minute.
         get.Time = new QuickTime(5);
         get.Timeouts = GetFixture.AllOf(TimeSpan.FromMinutes(1));
@@ -128,12 +130,12 @@ public sealed class SeveralPathsTests
     [Fact]
     public async Task A_path_that_comes_back_gets_its_share_back()
     {
-        await using var get = PathsFixture.Get(40 * MiB, _ => 8_000_000);
-        get.Time = new QuickTime(3);
+        await using var get = PathsFixture.Get(60 * MiB, _ => 3_000_000);
         var run = get.GetAsync(6);
         await get.Server.Log.WaitForAsync(log => log.BytesSent > 4 * MiB, CancellationToken.None);
         get.Server.Freeze(B);
-        await GetFixture.UntilAsync(() => get.Notices(NoticeKind.Path).Count == 1 || run.IsCompleted);
+        await GetFixture.UntilAsync(
+            () => get.Notices(NoticeKind.Path).Any(notice => notice.Contains("by 127.0.0.3", StringComparison.Ordinal)) || run.IsCompleted);
         var before = PathsFixture.By(get, B);
         get.Server.Thaw(B);
 
