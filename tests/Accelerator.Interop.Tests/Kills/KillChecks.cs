@@ -46,6 +46,12 @@ internal sealed class KillChecks(FtpxProgram program)
             if (!isComplete) await fixture.FinishAsync(name, cancellationToken);
             await fixture.AssertIsWholeAsync(name, cancellationToken);
         }
+        // Without checkpoints a kill would cost all that its run has fetched, two seconds of the pace on average.
+        if (kills >= CostlyEvery)
+        {
+            var lost = runs.Sum(run => run.Lost - KillFixture.Overhead(run.Retrievals));
+            Assert.True(lost <= kills * Tolerated / 2, $"All kills have cost {lost} bytes, more than {Tolerated / 2} each. {Notify(runs)}");
+        }
         Assert.True(runs.Count(run => run.IsInProgress) * 10 >= kills * LeastInProgress, $"Too few kills came between the first and the last byte. {Notify(runs)}");
     }
 
