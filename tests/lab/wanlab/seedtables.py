@@ -24,7 +24,7 @@ LONG_SHOWS = {
     "curl": "one stream: a window of 64 MiB is the limit",
     "wget": "one stream: a window of 64 MiB is the limit",
 }
-OTHERS = "16 streams; processors are a limit too"
+OTHERS = "16 streams; at 2.0 processors busy, these are the limit"
 
 
 def all_of(document):
