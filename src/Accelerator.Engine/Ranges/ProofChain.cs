@@ -218,8 +218,8 @@ internal sealed class ProofChain(FileMap map)
     }
 
     /// <summary>
-    /// Returns whether a stream is about to compare the bytes at a seam: that of the range below has not ended, or it has read on and the
-    /// range above gets its first bytes.
+    /// Returns whether a stream is about to compare the bytes at a seam: the range below has not ended, or its stream has read past the
+    /// seam and the range above is still receiving its first bytes.
     /// </summary>
     /// <param name="offset">The seam.</param>
     public bool IsBeingCompared(long offset)

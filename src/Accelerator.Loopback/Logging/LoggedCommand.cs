@@ -8,7 +8,7 @@ public sealed record LoggedCommand(int Connection, string Verb, string Argument)
 {
     /// <summary>
     /// Replies that the server had sent on the connection when the command arrived, the greeting included. Commands of one number were sent
-    /// without waiting for each other; the number of numbers is the number of round trips.
+    /// without waiting for each other, so the count of different values is the number of round trips.
     /// </summary>
     public int Replies { get; init; }
 

@@ -5,7 +5,7 @@ namespace Accelerator.Interop.Tests.Postgres;
 /// <summary>A PostgreSQL of its own on a loopback port, under an unprivileged account, with its data in a private folder.</summary>
 public sealed class PostgresServer : IAsyncDisposable
 {
-    // A server that does not start says so by its end.
+    // A server that cannot start ends by itself; the limit is for one that hangs.
     private static readonly TimeSpan StartLimit = TimeSpan.FromMinutes(3);
 
     private readonly ServerFolder _folder = new();

@@ -1,6 +1,6 @@
 namespace Accelerator.Soak.Tests.Constellation;
 
-/// <summary>What a node does at one time.</summary>
+/// <summary>The activity of a node at one time.</summary>
 /// <param name="Pool">Its thread pool.</param>
 /// <param name="Told">The events and log lines so far.</param>
 /// <param name="Polls">The polls in progress.</param>

@@ -4,7 +4,7 @@ namespace Accelerator.Tuning.Tests.Machine;
 
 public sealed class LinuxTimerTests : IDisposable
 {
-    // Of 50 ms each: a busy machine may need half a minute to start a process.
+    // 50 ms each, two minutes in all: a busy machine may need half a minute to start a process.
     private const int Looks = 2400;
 
     private readonly string _folder = Directory.CreateTempSubdirectory("ftpx-timer-").FullName;

@@ -18,7 +18,7 @@ internal sealed class OrderedCopy : IAsyncDisposable
     // Only a discard comes without a signal.
     private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(200);
 
-    // A stream that compares a seam has a few milliseconds of data to read. On a busy machine it takes seconds, and is not stuck.
+    // A stream that compares a seam has a few milliseconds of data to read. On a busy machine this takes seconds.
     private static readonly TimeSpan SeamPatience = TimeSpan.FromSeconds(5);
 
     // A reader that reads takes a piece in less, and then the number of bytes in the message is exact.

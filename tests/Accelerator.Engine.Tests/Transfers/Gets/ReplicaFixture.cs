@@ -96,7 +96,7 @@ internal sealed class ReplicaFixture : IAsyncDisposable
     }
 
     /// <summary>
-    /// Creates a first source that sends 500 KB/s per stream until a notice has told something of a replica, and is <see
+    /// Creates a first source that sends 500 KB/s per stream until a notice about a replica appears, and is <see
     /// cref="GetFixture.Capped"/> for each later stream: a busy machine asks a replica late. Replicas are <see cref="GetFixture.Capped"/>.
     /// </summary>
     public static ReplicaFixture SlowUntilTold(LoopbackOptions primary, LoopbackOptions replica)
