@@ -13,7 +13,6 @@ namespace Accelerator.Engine.Transfers.Files;
 internal sealed class OrderedCopy : IAsyncDisposable
 {
     private const int Piece = 1 << 20;
-    private const int MostWindows = 32;
 
     // Only a discard comes without a signal.
     private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(200);
@@ -41,7 +40,6 @@ internal sealed class OrderedCopy : IAsyncDisposable
     private volatile bool _isWriting;
     private volatile bool _hasBegun;
     private readonly object _moving = new();
-    private readonly long _longest;
     private long _passed;
     private long _limit;
     private long _window;
@@ -66,8 +64,6 @@ internal sealed class OrderedCopy : IAsyncDisposable
         (_item, _sink, _map, _chain, _queue, _grown, _time, _watch) = (item, sink, map, chain, queue, grown, time, map.Watch());
         (_passed, _end) = (map.Wanted.Start, map.Wanted.End);
         _window = item.OutputWindow;
-        _longest = !item.OutputWindowGrows ? _window
-            : Math.Max(_window, Math.Min(MostWindows * _window, (FreeSpace.Of(item.TargetPath) ?? 0) / 4));
         if (item.VerifyBeforeOutput) return;
         MoveLimit(_passed);
         _following = FollowAsync();
@@ -102,7 +98,7 @@ internal sealed class OrderedCopy : IAsyncDisposable
     public void Order(int streams, double inFlight, long least)
     {
         if (_item.VerifyBeforeOutput) return;
-        var (part, window) = OrderPolicy.InOrder(_item.OutputWindow, _longest, streams, inFlight);
+        var (part, window) = OrderPolicy.InOrder(_item.OutputWindow, Longest(), streams, inFlight);
         lock (_moving) _window = window;
         MoveLimit(Position);
         if (_end - Position > window) _queue.Order(Math.Max(part, least));
@@ -187,6 +183,9 @@ internal sealed class OrderedCopy : IAsyncDisposable
         _seamAwaited = (Position, _time.GetTimestamp());
         return isSame;
     }
+
+    private long Longest() => !_item.OutputWindowGrows ? _item.OutputWindow
+        : OrderPolicy.Longest(_item.OutputWindow, FreeSpace.Of(_item.TargetPath), Math.Max(0, _map.BytesWritten - Passed));
 
     private void MoveLimit(long from)
     {

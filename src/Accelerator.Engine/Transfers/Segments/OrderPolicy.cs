@@ -30,6 +30,9 @@ internal static class OrderPolicy
     // 1 Gbit/s).
     private const int WindowsOfAPart = 16;
 
+    // The longest window, as a multiple of the usual one.
+    private const int MostWindows = 32;
+
     /// <summary>Bytes in flight that are expected of a path whose rate is not known yet: those of 10 Gbit/s.</summary>
     /// <param name="roundTrip">Its round trip.</param>
     public static double InFlight(TimeSpan roundTrip) => 1.25e9 * roundTrip.TotalSeconds;
@@ -47,6 +50,16 @@ internal static class OrderPolicy
         var ahead = Math.Clamp(2 * WindowsOfAPart * inFlight, window, longest);
         return ((long)(ahead / (2 * streams)), (long)ahead);
     }
+
+    /// <summary>
+    /// Returns the longest window in bytes that the disk of the spool allows: a quarter of what is free, counting what this file has there
+    /// as free. Files that grow at the same time then leave a part of the disk free together.
+    /// </summary>
+    /// <param name="window">The usual window, bytes, which is the minimum.</param>
+    /// <param name="free">Free bytes of the disk now; null when unknown.</param>
+    /// <param name="held">Bytes of this file that are on the disk and were not passed on.</param>
+    public static long Longest(long window, long? free, long held) =>
+        Math.Max(window, Math.Min(MostWindows * window, ((free ?? 0) + held) / 4));
 
     /// <summary>Returns the length in bytes of the parts from now on; null when it does not pay.</summary>
     /// <param name="left">Bytes still to come.</param>

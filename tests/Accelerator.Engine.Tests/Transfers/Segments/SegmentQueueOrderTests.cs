@@ -95,6 +95,29 @@ public sealed class SegmentQueueOrderTests
         Assert.Equal((256 * MiB / (2 * streams), 256 * MiB), OrderPolicy.InOrder(256 * MiB, 256 * MiB, streams, inFlight * MiB));
     }
 
+    [Theory]
+    [InlineData(12_000, 0, 3000)]
+    [InlineData(100_000, 0, 8192)]
+    [InlineData(400, 0, 256)]
+    [InlineData(null, 0, 256)]
+    [InlineData(4000, 4000, 2000)]
+    public void The_longest_window_is_a_quarter_of_the_disk_that_this_file_has_or_could_have(int? free, int held, int longest)
+    {
+        Assert.Equal(longest * MiB, OrderPolicy.Longest(256 * MiB, free * MiB, held * MiB));
+    }
+
+    [Fact]
+    public void Eight_files_whose_readers_do_not_read_leave_a_part_of_the_disk_free()
+    {
+        const long disk = 20_000 * MiB;
+        var held = new long[8];
+        for (var round = 0; round < 100; round++)
+        {
+            for (var file = 0; file < held.Length; file++) held[file] = OrderPolicy.Longest(256 * MiB, disk - held.Sum(), held[file]);
+        }
+        Assert.InRange(held.Sum(), disk / 2, disk * 3 / 4);
+    }
+
     private (SegmentQueue Queue, List<SegmentRun> Runs) Begin(int streams)
     {
         var planned = Enumerable.Range(0, streams).Select(part => new ByteRange(Size / streams * part, Size / streams * (part + 1)));
