@@ -114,15 +114,15 @@ class Place:
 
     def _measure(self, tool, home, seed):
         scenario = self._scenario
-        targets = [bench.TARGET / f"copy{number or ''}" for number in range(tool.copies)]
+        target = bench.TARGET / "copy"
         if scenario.files > 1:
-            targets[0].mkdir()
+            target.mkdir()
         environment = {**bench.environment(home), "TMPDIR": str(home)}
         try:
             with Network(self._keeper, scenario, seed) as link:
                 servers.START["vsftpd"](pathlib.Path("/run"), bench.SERVED, scenario)
                 process = start_gateway(self._options.ftpx, environment) if tool.gateway else None
-                timed = run_timed(self._words(tool, targets), environment, bench.TARGET, tool.limit_seconds or scenario.limit_seconds,
+                timed = run_timed(self._words(tool, target), environment, bench.TARGET, tool.limit_seconds or scenario.limit_seconds,
                                   (), link.tell)
                 own = usage(process) if process else {}
                 counters = link.finish()
@@ -131,7 +131,7 @@ class Place:
                     process.terminate()
                     process.wait(20)
                 bench.sweep()
-            problem = self._problem(timed, targets)
+            problem = self._problem(tool, timed, target)
         finally:
             bench.sweep()
             bench.empty(bench.TARGET)
@@ -141,13 +141,13 @@ class Place:
               f"{': ' + problem if problem else ''}", flush=True)
         return record
 
-    def _words(self, tool, targets):
-        command = [part for word in tool.command for part in self._filled(word, targets[0])]
-        if len(targets) == 1:
+    def _words(self, tool, target):
+        command = [part for word in tool.command for part in self._filled(word, target)]
+        if tool.copies == 1:
             return command
         # cmp fails if bytes are missing, too. The shell's own exit code is that of the first client that failed.
         compared = f"{shlex.join(map(str, command))} | cmp - {shlex.quote(str(self._sources[0]))} & pids=\"$pids $!\";"
-        return ["bash", "-o", "pipefail", "-c", f"{compared * len(targets)} for pid in $pids; do wait $pid || exit; done"]
+        return ["bash", "-o", "pipefail", "-c", f"{compared * tool.copies} for pid in $pids; do wait $pid || exit; done"]
 
     def _filled(self, word, target):
         if word == "{args}":
@@ -157,12 +157,12 @@ class Place:
             word = word.replace(f"{{{name}}}", str(value))
         return [word]
 
-    def _problem(self, timed, targets):
+    def _problem(self, tool, timed, target):
         if timed.timed_out:
             return "not done in time"
         if timed.exit_code != 0:
             return f"exit code {timed.exit_code}: {timed.said}"
-        return content.difference(self._sources, targets[0]) if len(targets) == 1 else None
+        return content.difference(self._sources, target) if tool.copies == 1 else None
 
 
 def start_gateway(ftpx, environment):
