@@ -99,14 +99,10 @@ internal sealed class EffectRunner(JobTools tools, Func<string, JobDefinition?> 
     }
 
     // No shell: each element is one argument, whatever the file's name contains.
-    private async Task<string?> RunAsync(AfterDelivery after, DueEffect effect, CancellationToken cancellationToken)
+    private static async Task<string?> RunAsync(AfterDelivery after, DueEffect effect, CancellationToken cancellationToken)
     {
         var delivery = effect.Delivery;
-        string Fill(string word) => word
-            .Replace("{path}", delivery.FinalPath, StringComparison.Ordinal)
-            .Replace("{name}", Path.GetFileName(delivery.FinalPath), StringComparison.Ordinal)
-            .Replace("{job}", delivery.Job, StringComparison.Ordinal);
-        var run = new ProgramRun(new ProcessStartInfo(after.Command[0], after.Command.Skip(1).Select(Fill)), after.Timeout)
+        var run = new ProgramRun(new ProcessStartInfo(after.Command[0], after.Arguments(delivery.Job, delivery.FinalPath)), after.Timeout)
         {
             // FTPX_FILE, FTPX_BYTES and FTPX_SHA256 are also those of ftpx get --on-complete.
             Variables =

@@ -98,7 +98,7 @@ internal sealed class OrderedCopy : IAsyncDisposable
     public void Order(int streams, double inFlight, long least)
     {
         if (_item.VerifyBeforeOutput) return;
-        var (part, window) = OrderPolicy.InOrder(_item.OutputWindow, Longest(), streams, inFlight);
+        var (part, window) = OrderPolicy.InOrder(_item.OutputWindow, Longest(), _end - Position, streams, inFlight);
         lock (_moving) _window = window;
         MoveLimit(Position);
         if (_end - Position > window) _queue.Order(Math.Max(part, least));

@@ -90,9 +90,22 @@ public sealed class SegmentQueueOrderTests
     [InlineData(4, 0.4, 32, 256)]
     public void The_window_holds_two_parts_that_are_worth_their_slow_start_for_each_stream(int streams, double inFlight, int part, int window)
     {
-        var (length, ahead) = OrderPolicy.InOrder(256 * MiB, 8192 * MiB, streams, inFlight * MiB);
+        const long left = long.MaxValue;
+        var (length, ahead) = OrderPolicy.InOrder(256 * MiB, 8192 * MiB, left, streams, inFlight * MiB);
         Assert.Equal((part, window), ((int)(length / MiB), (int)(ahead / MiB)));
-        Assert.Equal((256 * MiB / (2 * streams), 256 * MiB), OrderPolicy.InOrder(256 * MiB, 256 * MiB, streams, inFlight * MiB));
+        Assert.Equal((256 * MiB / (2 * streams), 256 * MiB), OrderPolicy.InOrder(256 * MiB, 256 * MiB, left, streams, inFlight * MiB));
+    }
+
+    [Theory]
+    // 4 GiB at 10 Gbit/s and 186 ms, while the rate still rises: 44 round trips are left.
+    [InlineData(4096, 92, true)]
+    // 65 round trips; and a disk that does not hold the rest.
+    [InlineData(4096, 63, false)]
+    [InlineData(4800, 92, false)]
+    public void The_window_holds_the_rest_of_a_file_that_ends_within_64_round_trips(int left, double inFlight, bool isWhole)
+    {
+        var (_, ahead) = OrderPolicy.InOrder(256 * MiB, 4700 * MiB, left * MiB, streams: 4, inFlight * MiB);
+        Assert.Equal(isWhole, ahead >= left * MiB);
     }
 
     [Theory]
