@@ -45,7 +45,7 @@ internal sealed class ProbeChecks(FtpxProgram program)
         using var folder = new TempFolder();
         var end = await program.RunAsync(folder.Path, server.Password,
             ["probe", FtpxProgram.UrlOf(server, "big.bin"), "--json", "--quiet", "--insecure", "--streams", $"{streams}"], deadline.Token);
-        Assert.Equal((0, ""), (end.ExitCode, end.Error));
+        end.ExpectQuiet();
         Assert.Empty(Directory.GetFileSystemEntries(folder.Path));
         return Assert.Single(FtpxProgram.Lines(end, "probe"));
     }

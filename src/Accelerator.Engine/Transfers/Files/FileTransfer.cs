@@ -37,7 +37,8 @@ internal sealed class FileTransfer : IAsyncDisposable
         Item = item.Part is null ? item : item with { Sources = [item.Sources[0]] };
         IsSmall = item.IsSmall(verify);
         MetadataProbe = FilePreparation.Questions(item, verify, usesListedSize);
-        Stage = MetadataProbe.IsIdentified ? FileStage.Opening : FileStage.Inspecting;
+        IsListed = MetadataProbe.IsIdentified;
+        Stage = IsListed ? FileStage.Opening : FileStage.Inspecting;
         _time = time;
         Receipts = new ReceiptCount(time);
         _started = started;
@@ -52,6 +53,13 @@ internal sealed class FileTransfer : IAsyncDisposable
 
     /// <summary>Sources that did not have the file with the given digest, in order. <see cref="Item"/> has the remaining ones.</summary>
     public IReadOnlyList<PassedSource> Passed { get; private init; } = [];
+
+    /// <summary>
+    /// Whether no query is needed before the first byte, because a listing or the caller knows size and time: then the worker that begins
+    /// the file opens it. Otherwise the worker that receives the last answer does, perhaps before the first one looks here again:
+    /// <see cref="MetadataProbe"/> cannot tell the two apart.
+    /// </summary>
+    public bool IsListed { get; }
 
     /// <summary>
     /// Whether a listing reports a short file: then the server is not queried about it at all. The next run's listing shows any change made

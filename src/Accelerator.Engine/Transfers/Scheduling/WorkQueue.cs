@@ -110,7 +110,7 @@ internal sealed class WorkQueue(RunFiles files)
             ?? files.Next(route, isLarge: true)) is { } next)
         {
             if (files.Begin(next) is not { } file) continue;
-            return file.MetadataProbe.IsIdentified ? new(WorkKind.Open, file) : NextProbe(file, file.MetadataProbe, urgentOnly: true);
+            return file.IsListed ? new(WorkKind.Open, file) : NextProbe(file, file.MetadataProbe, urgentOnly: true);
         }
         return null;
     }
