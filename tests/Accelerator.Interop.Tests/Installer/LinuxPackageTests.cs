@@ -26,7 +26,9 @@ public sealed class LinuxPackageTests : RealTests
         var unit = await File.ReadAllTextAsync(Path.Combine(installed, "usr/lib/systemd/system/ftpxd.service"), Token);
         Assert.Contains("ExecStart=/opt/accelerator/ftpxd ", unit);
         await CheckUnitAsync(installed, unit);
-        Assert.Equal("/opt/accelerator/ftpx", new FileInfo(Path.Combine(installed, "usr/bin/ftpx")).LinkTarget);
+        Assert.All(
+            ["ftpx", "ftpxd"],
+            name => Assert.Equal($"/opt/accelerator/{name}", new FileInfo(Path.Combine(installed, "usr/bin", name)).LinkTarget));
         Assert.All(
             ["man/man1/ftpx.1.gz", "man/man8/ftpxd.8.gz", "bash-completion/completions/ftpx", "doc/accelerator/copyright"],
             path => Assert.True(File.Exists(Path.Combine(installed, "usr/share", path)), path));
