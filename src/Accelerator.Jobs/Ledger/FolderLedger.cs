@@ -6,8 +6,8 @@ namespace Accelerator.Jobs.Ledger;
 /// </summary>
 public sealed class FolderLedger
 {
-    private const string Columns =
-        "id, name, size, time, state, version, looks, first_seen, since, missing, missing_since, epoch, modified";
+    private const string Columns = "id, name, size, time, state, version, looks, first_seen, since, missing, missing_since, epoch, "
+        + $"modified, CASE WHEN state = 'quarantined' AND error_kind = '{PollStatements.Marker}' THEN 1 ELSE 0 END";
     private const string Select = "SELECT id, complete_at, complete_entries, incomplete_looks, "
         + "target FROM folder WHERE job = @job AND server = @server AND path = @path";
 
@@ -112,5 +112,6 @@ public sealed class FolderLedger
         MissingSince = row.TimeOrNull(10),
         Epoch = row.Long(11),
         Modified = row.TextOrNull(12),
+        LacksMarker = row.Flag(13),
     };
 }

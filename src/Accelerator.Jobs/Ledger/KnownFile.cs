@@ -32,6 +32,9 @@ public sealed record KnownFile
     /// <summary>The file's state.</summary>
     public FileState State { get; init; }
 
+    /// <summary>Whether the file is quarantined only because its marker did not come in time.</summary>
+    public bool LacksMarker { get; init; }
+
     /// <summary>The version, from 1; grows when a delivered file changes at its source.</summary>
     public int Version { get; init; } = 1;
 

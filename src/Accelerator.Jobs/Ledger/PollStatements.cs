@@ -6,6 +6,9 @@ namespace Accelerator.Jobs.Ledger;
 /// </summary>
 internal static class PollStatements
 {
+    /// <summary>The keyword for the reason of a file whose marker did not come in time.</summary>
+    public const string Marker = "marker";
+
     private const string Insert = """
         INSERT INTO file (folder_id, name, size, time, state, version, looks, first_seen, since, missing, missing_since, changed_at, job,
             server, priority, rank, queued_at)
@@ -33,7 +36,7 @@ internal static class PollStatements
     private const string Queue = $"{Observed}, {Begin}, {Enter}";
 
     // The new epoch makes the failure one that no alert has reported. An operator may queue the file, at its place in the order.
-    private const string SetAside = $"{Observed}, error = @error, error_kind = 'marker', epoch = epoch + 1, {Enter}";
+    private const string SetAside = $"{Observed}, error = @error, error_kind = '{Marker}', epoch = epoch + 1, {Enter}";
 
     private const string Miss = $"UPDATE file SET time = @time, missing = @missing, missing_since = @missing_since {Guard}";
 

@@ -167,6 +167,9 @@ internal sealed class PollPlanner
                 _new++;
                 Decide(known, Fresh(Found(known), size, time) with { FirstSeen = _now }, rank);
                 return;
+            case FileState.Quarantined when isSame && known.LacksMarker:
+                Decide(known, Found(known), rank);
+                return;
             case FileState.Published or FileState.Queued or FileState.Failed or FileState.Quarantined when isSame:
                 if (known.Missing > 0) _changes.Add(new FileChange(known, Found(known), 0, 0));
                 return;
@@ -195,7 +198,10 @@ internal sealed class PollPlanner
     private static KnownFile Found(KnownFile file) => file with { Missing = 0, MissingSince = null };
 
     private KnownFile Fresh(KnownFile file, long size, string? time) =>
-        file with { Size = size, Time = time, Clock = null, State = FileState.Discovered, Polls = 1, Since = _now };
+        file with
+        {
+            Size = size, Time = time, Clock = null, State = FileState.Discovered, LacksMarker = false, Polls = 1, Since = _now,
+        };
 
     private void Decide(KnownFile? before, KnownFile after, long rank)
     {
@@ -206,17 +212,20 @@ internal sealed class PollPlanner
 
     private void Settle(KnownFile? before, KnownFile after, long rank, bool hasMarker)
     {
-        after = after with { State = CompletenessPolicy.Judge(after, _job.Completeness, hasMarker, _now) };
+        // A file that is quarantined for its marker has already fulfilled the rest of the rule.
+        var state = !after.LacksMarker ? CompletenessPolicy.Judge(after, _job.Completeness, hasMarker, _now)
+            : hasMarker ? FileState.Queued : FileState.Quarantined;
+        after = after with { State = state, LacksMarker = state == FileState.Quarantined };
         if (after == before) return;
         if (after.State == FileState.Queued) (_queued, _queuedBytes) = (_queued + 1, _queuedBytes + after.Size);
         _changes.Add(new FileChange(before, after, _job.Priority, rank)
-            { Error = after.State == FileState.Quarantined ? MarkerMissing(after.Name) : null });
+            { Error = after.LacksMarker ? MarkerMissing(after.Name) : null });
     }
 
     private string MarkerMissing(string name) =>
         $"Its marker {_job.Completeness.Marker!.Replace("{name}", name, StringComparison.Ordinal)} did not come within "
-            + $"{_job.Completeness.MarkerTimeout!.Value.TotalSeconds:0} s. Ask the producer whether the file is complete; "
-            + $"ftpx job retry {_job.Name} delivers it, ftpx job skip {_job.Name} FILE leaves it out.";
+            + $"{_job.Completeness.MarkerTimeout!.Value.TotalSeconds:0} s. The file is delivered when its marker comes. Ask the producer "
+            + $"whether it is complete; ftpx job retry {_job.Name} delivers it, ftpx job skip {_job.Name} FILE leaves it out.";
 
     // A marker that is wanted itself, as checksums are, has no marker of its own: it would wait for that forever.
     private bool IsCompanion(string name)

@@ -116,6 +116,28 @@ public abstract class ProductContract : LedgerContract
     }
 
     [LedgerFact]
+    public async Task A_file_whose_marker_came_late_is_queued_unless_an_operator_has_skipped_it()
+    {
+        var folder = await FolderAsync();
+        foreach (var name in (string[])["late", "skipped", "skipped meanwhile"])
+        {
+            await Ledger.Folders.ApplyAsync(folder, [New(Seen(name, FileState.Stable))], None);
+            var before = await FindAsync(folder, name);
+            Assert.False(before.LacksMarker);
+            await Ledger.Folders.ApplyAsync(folder, [new FileChange(before, before with { State = FileState.Quarantined }, 0, 0) { Error = "No marker." }], None);
+        }
+        await Ledger.Upkeep.SkipAsync(Job, "skipped", null, None);
+        var (late, skipped, meanwhile) = (await FindAsync(folder, "late"), await FindAsync(folder, "skipped"), await FindAsync(folder, "skipped meanwhile"));
+        Assert.Equal((true, false), (late.LacksMarker, skipped.LacksMarker));
+        await Ledger.Upkeep.SkipAsync(Job, "skipped meanwhile", null, None);
+        Assert.Equal(1, await Ledger.Folders.ApplyAsync(folder,
+            [.. ((KnownFile[])[late, meanwhile]).Select(file => new FileChange(file, file with { State = FileState.Queued, LacksMarker = false }, 0, 0))], None));
+        Assert.Equal(["skipped", "skipped meanwhile"], (await Ledger.Report.SkippedAsync(Job, 9, None)).Select(file => file.Name).Order());
+        Assert.Empty(await Ledger.Report.QuarantinedAsync(Job, 9, None));
+        Assert.Equal("late", Assert.Single(await ClaimAsync(9)).Name);
+    }
+
+    [LedgerFact]
     public async Task A_history_is_searched_by_name_and_time()
     {
         var start = Time.GetUtcNow();

@@ -78,6 +78,33 @@ public sealed class PollPlannerTests
         Assert.Equal(FileState.Queued, Assert.Single(Plan(Rule(2, 0, 0) with { Completeness = rule }, [waits], Entry("a"), Entry("a.md5")).Changes, one => one.After.Name == "a").After.State);
     }
 
+    [Fact]
+    public void A_late_marker_queues_the_file_that_was_quarantined_for_it_and_no_other()
+    {
+        var rule = new CompletenessRule { Polls = 2, StableFor = TimeSpan.Zero, Marker = "{name}.md5", MarkerTimeout = TimeSpan.FromMinutes(30) };
+        var job = Rule(2, 0, 0) with { Completeness = rule, Filter = new FileFilter { Exclude = [Glob.Parse("*.md5")] } };
+        var held = Known("a", FileState.Quarantined) with { Polls = 2, LacksMarker = true };
+        Assert.Empty(Plan(job, [held], Entry("a")).Changes);
+        foreach (var entries in new[] { new[] { Entry("a"), Entry("a.md5") }, [Entry("a.md5"), Entry("a")] })
+        {
+            var plan = Plan(job, [held], entries);
+            Assert.Equal((held with { State = FileState.Queued, LacksMarker = false }, 1), (Assert.Single(plan.Changes).After, plan.Queued));
+        }
+        Assert.Equal(FileState.Queued, Assert.Single(Plan(Rule(2, 0, 0), [held], Entry("a")).Changes).After.State);
+        var changed = Assert.Single(Plan(job, [held], Entry("a", 11)).Changes).After;
+        Assert.Equal((FileState.Discovered, false), (changed.State, changed.LacksMarker));
+        // Its content contradicts the record, or an operator has skipped it.
+        Assert.Empty(Plan(job, [held with { LacksMarker = false }], Entry("a"), Entry("a.md5")).Changes);
+        // A longer marker_timeout or another number of polls does not take the file back into observation.
+        foreach (var (polls, minutes) in new[] { (2, 90), (3, 30) })
+        {
+            var other = job with { Completeness = rule with { Polls = polls, MarkerTimeout = TimeSpan.FromMinutes(minutes) } };
+            Assert.Empty(Plan(other, [held], Entry("a")).Changes);
+            Assert.Equal(held, Assert.Single(Plan(other, [held with { Missing = 1, MissingSince = Now }], Entry("a")).Changes).After);
+            Assert.Equal(FileState.Queued, Assert.Single(Plan(other, [held], Entry("a"), Entry("a.md5")).Changes).After.State);
+        }
+    }
+
     [Theory]
     [InlineData("a", true)]
     [InlineData("b", false)]
