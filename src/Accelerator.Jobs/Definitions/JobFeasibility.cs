@@ -6,6 +6,8 @@ namespace Accelerator.Jobs.Definitions;
 /// <summary>Finds keys of a job that are valid each and cannot work together. A sentence names both and says what to change.</summary>
 internal static class JobFeasibility
 {
+    private const string RaiseLimit = ", or raise the limit in bandwidth";
+
     /// <summary>Notes a warning for each.</summary>
     /// <param name="keys">The keys of the job.</param>
     /// <param name="job">The job.</param>
@@ -42,29 +44,44 @@ internal static class JobFeasibility
                 + "look_back longer.");
     }
 
-    // The measured rate is that of the path; a limit of the job file may be lower.
+    // The measured rate is that of the path; a limit of the job file may be lower, in the hours of its window.
     private static void CheckRate(KeyReader keys, JobDefinition job, JobDemand demand, long measured, TimeSpan complete)
     {
-        var limit = job.Server.Bandwidth.Count == 0 ? long.MaxValue : job.Server.Bandwidth.Min(window => window.BytesPerSecond);
-        var rate = Math.Min(measured, limit);
-        var at = limit < measured ? $"the {ByteText.Rate(limit)} of a bandwidth window of {job.Server.Name}"
-            : $"the measured {ByteText.Rate(measured)} of {job.Server.Name}";
-        var change = limit < measured ? ", or raise the limit in bandwidth" : "";
-        var needed = Needed(demand.Largest, rate);
-        var largest = $"the largest file of the last 7 days ({ByteText.Size(demand.Largest)}) needs {Text(needed)} at {at}";
+        var rate = new WeeklyRate(measured, job.Server.Bandwidth);
+        var (needed, unlimited) = (rate.Longest(demand.Largest), new WeeklyRate(measured, []).Longest(demand.Largest));
+        var change = needed > unlimited ? RaiseLimit : "";
+        var largest = $"the largest file of the last 7 days ({ByteText.Size(demand.Largest)}) needs "
+            + (needed > unlimited ? InWindows(job.Server, demand.Largest, needed, measured)
+                : $"{Text(needed)} at the measured {ByteText.Rate(measured)} of {job.Server.Name}");
         var wait = complete > TimeSpan.Zero ? $", and counts as complete {Text(complete)} after a poll has found it" : "";
         if (job.Objective is { } objective && objective >= complete && objective < complete + needed)
             keys.Warn("objective", $"{largest}{wait}: that is longer than {Text(objective)}. Lengthen objective{change}.");
         if (job.Expect is not { } rule) return;
         if (rule.LateAfter >= complete && rule.LateAfter < complete + needed)
             keys.Warn("expect", $"{largest}{wait}: its slot is late before, after {Text(rule.LateAfter)}. Lengthen late_after{change}.");
-        var slot = Needed(demand.Bytes / demand.Files * rule.PerSlot, rate);
-        if (slot > rule.Every)
-            keys.Warn("expect", $"the {rule.PerSlot} files of a slot need {Text(slot)} at {at}, and the next slot begins after "
-                + $"{Text(rule.Every)}, so that the backlog only grows. Fetch fewer files (include, exclude){change}.");
+        CheckBacklog(keys, job, rule, rate, demand.Bytes / demand.Files * rule.PerSlot, measured);
     }
 
-    private static TimeSpan Needed(long bytes, long rate) => TimeSpan.FromSeconds(Math.Ceiling((double)bytes / rate));
+    // In a window with a low limit a backlog may grow; it stays only if the rest of the week does not remove it.
+    private static void CheckBacklog(KeyReader keys, JobDefinition job, ExpectRule rule, WeeklyRate rate, long bytes, long measured)
+    {
+        var slot = rate.Usual(bytes);
+        if (slot <= rule.Every) return;
+        var isLimited = rate.Average < measured;
+        var at = isLimited ? $"the {ByteText.Rate(rate.Average)} that {job.Server.Name} has on average with its bandwidth windows"
+            : $"the measured {ByteText.Rate(measured)} of {job.Server.Name}";
+        keys.Warn("expect", $"the {rule.PerSlot} files of a slot need {Text(slot)} at {at}, and the next slot begins after "
+            + $"{Text(rule.Every)}, so that the backlog only grows. Fetch fewer files (include, exclude){(isLimited ? RaiseLimit : "")}.");
+    }
+
+    // A file that is fetched within one window has its limit alone.
+    private static string InWindows(ServerDefinition server, long bytes, TimeSpan needed, long measured)
+    {
+        var limit = server.Bandwidth.Min(window => window.BytesPerSecond);
+        return needed == new WeeklyRate(limit, []).Longest(bytes)
+            ? $"{Text(needed)} at the {ByteText.Rate(limit)} of a bandwidth window of {server.Name}"
+            : $"up to {Text(needed)} at the measured {ByteText.Rate(measured)} of {server.Name} and the limits of its bandwidth windows";
+    }
 
     // The shortest time between the first sighting of a file and its place in the queue.
     private static TimeSpan EarliestComplete(JobDefinition job)

@@ -86,6 +86,26 @@ public sealed class ExpectReaderTests
             + "that is longer than 15 min. Lengthen objective, or raise the limit in bandwidth.", warning.Sentence);
     }
 
+    [Fact]
+    public void A_bandwidth_window_limits_a_file_only_until_it_ends()
+    {
+        const string Short = """, "bandwidth": [ { "from": "08:00", "to": "08:10", "limit": "2MiB" } ]""";
+        Assert.Empty(Read(""" "objective": "20m" """, Demand, Short).Warnings);
+        var warning = Assert.Single(Read(""" "objective": "15m" """, Demand, Short).Warnings);
+        Assert.Equal("the largest file of the last 7 days (6.00 GiB) needs up to 1095 s at the measured 10.0 MiB/s of s and the limits of its bandwidth windows, and counts as complete 1 min after a poll has found it: "
+            + "that is longer than 15 min. Lengthen objective, or raise the limit in bandwidth.", warning.Sentence);
+    }
+
+    [Fact]
+    public void A_backlog_of_a_bandwidth_window_that_the_rest_of_the_week_removes_is_no_warning()
+    {
+        const string Slots = """ "expect": { "every": "10m", "per_slot": 4, "late_after": "2h", "pattern": "{yyyy}{DDD}" } """;
+        Assert.Empty(Read(Slots, Demand, """, "bandwidth": [ { "from": "08:00", "to": "09:00", "limit": "2MiB" } ]""").Warnings);
+        var warning = Assert.Single(Read(Slots, Demand, """, "bandwidth": [ { "from": "08:00", "to": "00:00", "limit": "2MiB" } ]""").Warnings);
+        Assert.Equal("the 4 files of a slot need 878 s at the 4.67 MiB/s that s has on average with its bandwidth windows, and the next slot begins after 10 min, so that the backlog only grows. "
+            + "Fetch fewer files (include, exclude), or raise the limit in bandwidth.", warning.Sentence);
+    }
+
     private static JobDemand Demand => new("passes", "s", Files: 100, Bytes: 100L << 30, Largest: 6L << 30, Rate: 10 << 20);
 
     private static JobFileReading Read(string keys, JobDemand? demand = null, string server = "") => JobFileReader.Read(
