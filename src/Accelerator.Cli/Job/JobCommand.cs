@@ -36,6 +36,9 @@ internal sealed class JobCommand : VerbCommand<JobOptions>
         var limit = Value(
             "--limit", "N", $"{JobOptions.UsualLimit}", $"Maximum number of entries, 1 to {JobQueries.Most}", ReadLimit,
             (o, v) => o with { Limit = v });
+        var before = Value(
+            "--before", "ID", "the newest", "Only deliveries below this number, for the next page", ReadDelivery,
+            (o, v) => o with { Before = v });
         var json = Flag("--json", JsonText, (o, v) => o with { Json = v });
         var job = Job("Name of the job");
         var anyJob = Job("Name of the job [default: all jobs]", isOptional: true);
@@ -55,7 +58,7 @@ internal sealed class JobCommand : VerbCommand<JobOptions>
         Subcommand("pause", "Stop polling a job; transfers in progress continue", Verb(JobVerb.Pause), job, reason, data);
         Subcommand("resume", "Resume a paused job", Verb(JobVerb.Resume), job, data);
         Subcommand("history", "Show deliveries, newest first", Verb(JobVerb.History), anyJob, filter, since, until, failures, limit,
-            data, json);
+            before, data, json);
         Subcommand("gaps", "Show incomplete slots of expected files, and why", Verb(JobVerb.Gaps), job, since, data, json);
         Subcommand("outage", "Add, list or remove known outages, which are no gaps", Verb(JobVerb.Outage), action, anyJob, id, from, to,
             reason, data, json);
@@ -66,8 +69,8 @@ internal sealed class JobCommand : VerbCommand<JobOptions>
 
     protected override void Check(JobOptions options)
     {
-        if (options.Failures && (options.Name ?? (object?)options.Since ?? options.Until) is not null)
-            throw new UsageException("--failures lists all failed and quarantined files: omit --name, --since and --until.");
+        if (options.Failures && (options.Name ?? (object?)options.Since ?? options.Until ?? (object?)options.Before) is not null)
+            throw new UsageException("--failures lists all failed and quarantined files: omit --name, --since, --until and --before.");
         if (options.Verb != JobVerb.Outage) return;
         if (options.Action is not ("add" or "list" or "remove"))
             throw new UsageException($"\"{SafeText.Escape(options.Action ?? "")}\" is not known: use add, list or remove.");
@@ -84,6 +87,10 @@ internal sealed class JobCommand : VerbCommand<JobOptions>
         int.TryParse(word, NumberStyles.None, CultureInfo.InvariantCulture, out var limit) && limit is >= 1 and <= JobQueries.Most
             ? limit
             : throw new UsageException($"\"{SafeText.Escape(word)}\" is no number from 1 to {JobQueries.Most}.");
+
+    private static long ReadDelivery(string word) =>
+        long.TryParse(word, NumberStyles.None, CultureInfo.InvariantCulture, out var id) && id >= 1 ? id
+            : throw new UsageException($"\"{SafeText.Escape(word)}\" is not the number of a delivery, which ftpx job history shows as id.");
 
     private Argument Job(string text, bool isOptional = false) => Argument("NAME", text, (o, v) => o with { Job = v }, isOptional);
 

@@ -56,7 +56,7 @@ internal sealed class JobCommandRunner(ProcessEnvironment environment, ServiceHo
     private async Task<int> HistoryAsync(JobRecords records, JobOptions options)
     {
         var now = environment.Time.GetUtcNow();
-        var query = new DeliveryQuery(options.Job, null, options.Limit) { Name = options.Name, Since = options.Since?.At(now),
+        var query = new DeliveryQuery(options.Job, options.Before, options.Limit) { Name = options.Name, Since = options.Since?.At(now),
             Until = options.Until?.At(now) };
         Show(options, await records.HistoryAsync(query).ConfigureAwait(false), JobJson.Delivery, JobTables.History,
             query with { Job = null, Most = 1 } == new DeliveryQuery(null, null, 1) ? "Nothing has been delivered yet."

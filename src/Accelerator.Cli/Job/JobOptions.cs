@@ -28,6 +28,9 @@ internal sealed record JobOptions
     /// <summary>The end of a history; null for none.</summary>
     public PointInTime? Until { get; init; }
 
+    /// <summary>The number of the delivery that ended the previous page of a history; null for the first page.</summary>
+    public long? Before { get; init; }
+
     /// <summary>The names of the files of a history, with <c>*</c> and <c>?</c>; null for all.</summary>
     public string? Name { get; init; }
 

@@ -26,7 +26,8 @@ internal sealed class JobRecords(ControlClient client, string data, TimeProvider
     /// <exception cref="ControlException">Neither the service nor the ledger answers, or there is no such job.</exception>
     public Task<IReadOnlyList<Delivery>> HistoryAsync(DeliveryQuery query) =>
         ReadAsync("job.history",
-            [.. Arguments(query.Job, query.Most), ("name", query.Name), ("since", Text(query.Since)), ("until", Text(query.Until))],
+            [.. Arguments(query.Job, query.Most), ("before", query.Before?.ToString(CultureInfo.InvariantCulture)), ("name", query.Name),
+                ("since", Text(query.Since)), ("until", Text(query.Until))],
             "delivery", ControlJson.Default.Delivery, queries => queries.HistoryAsync(query, CancellationToken.None));
 
     /// <summary>Writes a time as a request to the service has it.</summary>

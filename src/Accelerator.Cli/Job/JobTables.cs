@@ -48,9 +48,9 @@ internal static class JobTables
     /// <summary>The deliveries.</summary>
     public static TextTable History(IReadOnlyList<Delivery> deliveries) => new(
         null,
-        ["delivered", "job", "file", "size", "delay", "path"],
-        [.. deliveries.Select(one => new[] { Time(one.PublishedAt), one.Job, one.Name, Format.Size(one.Size),
-            Format.Clock(one.PublishedAt - one.FirstSeen), one.FinalPath })]);
+        ["id", "delivered", "job", "file", "version", "size", "delay", "path"],
+        [.. deliveries.Select(one => new[] { one.Id.ToString(CultureInfo.InvariantCulture), Time(one.PublishedAt), one.Job, one.Name,
+            Format.Number(one.Version), Format.Size(one.Size), Format.Clock(one.PublishedAt - one.FirstSeen), one.FinalPath })]);
 
     /// <summary>The quarantined files.</summary>
     public static TextTable Quarantined(IReadOnlyList<QuarantinedFile> files) => new(

@@ -85,13 +85,13 @@ public sealed class JobCommandRunnerTests : CommandLineFixture
     [Fact]
     public async Task What_was_delivered_and_what_is_put_aside_are_tables()
     {
-        await using var service = new ServedControl(Process.Folder, [Verb("job.history", (reply, token) => reply.SayAsync("delivery", Delivery(Now), ControlJson.Default.Delivery, token)), Verb("job.failures", (reply, token) => reply.SayAsync("put_aside", PutAside(), ControlJson.Default.QuarantinedFile, token))]);
+        await using var service = new ServedControl(Process.Folder, [Verb("job.history", (reply, token) => reply.SayAsync("delivery", Delivery(Now) with { Version = 2 }, ControlJson.Default.Delivery, token)), Verb("job.failures", (reply, token) => reply.SayAsync("put_aside", PutAside(), ControlJson.Default.QuarantinedFile, token))]);
         Assert.Equal((int)ExitCodes.Ok, await RunAsync("history"));
         Assert.Equal((int)ExitCodes.Ok, await RunAsync("history", "passes", "--failures", "--limit", "1000"));
         AssertOut(
             """
-            delivered                job     file                size      delay    path
-            2026-01-02 03:04:05 UTC  passes  pass-\x1B[2J-1.bin  1.00 MiB  1:02:03  /in/pass-1.bin
+            id  delivered                job     file                version  size      delay    path
+            7   2026-01-02 03:04:05 UTC  passes  pass-\x1B[2J-1.bin  2        1.00 MiB  1:02:03  /in/pass-1.bin
             file                job     folder  size      since                    attempts  reason
             pass-\x1B[2J-1.bin  passes  /pub    1.00 MiB  2026-01-02 03:04:05 UTC  10        failed: It \x1B[2Jbroke.
 
@@ -282,7 +282,7 @@ public sealed class JobCommandRunnerTests : CommandLineFixture
         Assert.Equal((int)ExitCodes.Ok, await RunAsync("outage", "remove", "passes", "3"));
         Assert.Equal("There is no known outage.\nOutage 3 of passes: removed.\n", Out);
         Assert.Equal(["job.outage.add job=passes reason=antenna from=2026-01-01T00:00:00.0000000Z to=2026-01-01T01:00:00.0000000Z", "job.outage.list", "job.outage.remove job=passes id=3"], _asked);
-        foreach (var words in (string[][])[["outage", "drop", "passes"], ["outage", "add"], ["outage", "add", "passes", "--from", "2h"], ["outage", "remove", "passes"], ["history", "--failures", "--name", "*"]])
+        foreach (var words in (string[][])[["outage", "drop", "passes"], ["outage", "add"], ["outage", "add", "passes", "--from", "2h"], ["outage", "remove", "passes"], ["history", "--failures", "--name", "*"], ["history", "--failures", "--before", "7"], ["history", "--before", "0"], ["history", "--before", "a"]])
             Assert.Equal((int)ExitCodes.Usage, await RunAsync(words));
     }
 
@@ -295,6 +295,14 @@ public sealed class JobCommandRunnerTests : CommandLineFixture
         Assert.Equal((int)ExitCodes.Ok, await RunAsync("history", "passes", "--name", "a*", "--since", "1d", "--until", "2026-01-02"));
         Assert.Equal(["1 file of passes: skipped, until changed. To deliver it all the same, run: ftpx job retry passes a.nc", "No delivered file matches."], OutLines);
         Assert.Equal(["job.skip job=passes name=a.nc reason=corrupt", "job.history job=passes name=a* most=20 since=2026-01-01T03:04:05.0000000Z until=2026-01-02T00:00:00.0000000Z"], _asked);
+    }
+
+    [Fact]
+    public async Task The_next_page_of_a_history_begins_below_the_last_number()
+    {
+        await using var service = Serve("job.history", (reply, token) => reply.SayAsync("delivery", Delivery(Now), ControlJson.Default.Delivery, token));
+        Assert.Equal((int)ExitCodes.Ok, await RunAsync("history", "passes", "--limit", "5", "--before", "9000000000"));
+        Assert.Equal(["job.history job=passes before=9000000000 most=5"], _asked);
     }
 
     private ServedControl Serve(string verb, Func<ControlReply, CancellationToken, Task> say) => new(Process.Folder, [Verb(verb, say)]);
