@@ -1,5 +1,5 @@
-using System.Globalization;
 using System.Text.RegularExpressions;
+using Accelerator.Jobs.Definitions;
 
 namespace Accelerator.Cli.Job;
 
@@ -10,6 +10,9 @@ internal sealed partial record NamePattern(string? Include, ExpectedNames? Expec
 {
     // With fewer names a rule is a coincidence.
     private const int Least = 4;
+    private const int LongestChannel = 16;
+
+    private static readonly char[] Separators = ['_', '-', '.'];
 
     /// <summary>Finds the pattern of some names. Pure.</summary>
     public static NamePattern Of(IReadOnlyList<string> names)
@@ -25,39 +28,76 @@ internal sealed partial record NamePattern(string? Include, ExpectedNames? Expec
         return new NamePattern(include, Expected(main, end));
     }
 
-    private static ExpectedNames? Expected(List<string> names, string end)
+    // Of several forms that the time may have, the one with the most regular slots.
+    private static ExpectedNames? Expected(List<string> names, string end) => names.Count < Least ? null
+        : NameTime.AllOf(names).Select(times => Expected(names, times, end)).Where(static one => one.Expect is not null)
+            .DefaultIfEmpty().MaxBy(static one => one.Regularity).Expect;
+
+    private static (ExpectedNames? Expect, double Regularity) Expected(List<string> names, IReadOnlyList<NameTime> times, string end)
     {
-        var matches = names.Select(static name => Time().Match(name)).ToList();
-        if (names.Count < Least || matches.Exists(static match => !match.Success)) return null;
-        var slots = matches.ConvertAll(static match => At(match)).GroupBy(static at => at).OrderBy(static slot => slot.Key).ToList();
-        if (slots.Count < 2 || slots[0].Key is null) return null;
-        var distances = slots.Zip(slots.Skip(1), static (one, next) => (next.Key!.Value - one.Key!.Value).TotalMinutes).ToList();
+        var slots = times.GroupBy(static time => time.At).OrderBy(static slot => slot.Key).ToList();
+        if (slots.Count < 2) return default;
+        var distances = slots.Zip(slots.Skip(1), static (one, next) => (next.Key - one.Key).TotalMinutes).ToList();
         var every = distances.GroupBy(static minutes => minutes).MaxBy(static same => same.Count())!;
-        // Whole minutes, and more often than not.
-        if (every.Key < 1 || every.Key % 1 != 0 || every.Count() * 2 < distances.Count) return null;
+        // More often than not.
+        if (every.Count() * 2 < distances.Count) return default;
         var perSlot = slots.ConvertAll(static slot => slot.Count()).GroupBy(static count => count).MaxBy(static same => same.Count())!.Key;
-        var before = CommonStart([.. names.Zip(matches, static (name, match) => name[..match.Index])]);
-        var hasHead = matches.TrueForAll(match => match.Index == before.Length);
-        var pattern = $"{(hasHead ? DatedNames.Escape(before) : "*")}{{yyyy}}{{MM}}{{dd}}{matches[0].Groups["mark"].Value}{{HH}}{{mm}}"
-            + Rest(names, matches, end, perSlot);
-        return new ExpectedNames(TimeSpan.FromMinutes(every.Key), perSlot, pattern);
+        return Patterns(names, times, end, perSlot).FirstOrDefault(pattern => Reads(pattern, names, times, perSlot)) is { } found
+            ? (new ExpectedNames(TimeSpan.FromMinutes(every.Key), perSlot, found), (double)every.Count() / distances.Count) : default;
     }
 
-    // The part after the time: the number or word that tells the files of one slot apart is the channel.
-    private static string Rest(List<string> names, List<Match> matches, string end, int perSlot)
+    // The patterns that the names may have, the most exact first. The part that tells the files of one slot apart is the channel.
+    private static IEnumerable<string> Patterns(List<string> names, IReadOnlyList<NameTime> times, string end, int perSlot)
     {
-        if (perSlot == 1) return $"*{DatedNames.Escape(end)}";
-        List<string> rests = [.. names.Zip(matches, (name, match) => name[(match.Index + match.Length)..^end.Length])];
-        var start = Words().Match(CommonStart(rests)).Value;
-        var channels = rests.ConvertAll(rest => rest[start.Length..]);
-        return channels.TrueForAll(static channel => channel.Length is > 0 and <= 16 && channel.All(char.IsAsciiLetterOrDigit))
-            && channels.Distinct().Count() == perSlot
-            ? $"{DatedNames.Escape(start)}{{channel}}{DatedNames.Escape(end)}" : $"*{DatedNames.Escape(end)}";
+        List<string> heads = [.. names.Zip(times, static (name, time) => name[..time.Index])];
+        List<string> rests = [.. names.Zip(times, (name, time) => name[(time.Index + time.Length)..^end.Length])];
+        var (time, tail) = (times[0].Template, DatedNames.Escape(end));
+        var head = heads.TrueForAll(one => one == heads[0]) ? DatedNames.Escape(heads[0]) : "*";
+        if (perSlot > 1)
+        {
+            foreach (var separator in Separators)
+                if (WithChannel(heads, separator, perSlot) is { } channel) yield return $"{channel}{time}*{tail}";
+            foreach (var separator in Separators)
+                if (WithChannel(rests, separator, perSlot) is { } channel) yield return $"{head}{time}{channel}{tail}";
+        }
+        yield return $"{head}{time}*{tail}";
     }
 
-    private static DateTime? At(Match match) => DateTime.TryParseExact(
-        match.Groups["date"].Value + match.Groups["time"].Value, "yyyyMMddHHmm", CultureInfo.InvariantCulture, DateTimeStyles.None,
-        out var at) ? at : null;
+    // The number or word of the first field with one value for each file of a slot; null if there is none.
+    private static string? WithChannel(List<string> texts, char separator, int perSlot)
+    {
+        var fields = texts.ConvertAll(text => text.Split(separator));
+        if (fields.Exists(one => one.Length != fields[0].Length)) return null;
+        var (parts, hasChannel) = (new List<string>(), false);
+        for (var i = 0; i < fields[0].Length; i++)
+        {
+            var values = fields.ConvertAll(one => one[i]);
+            var start = Words().Match(CommonStart(values)).Value;
+            if (values.TrueForAll(value => value == values[0])) parts.Add(DatedNames.Escape(values[0]));
+            else if (hasChannel || !AreChannels(values.ConvertAll(value => value[start.Length..]), perSlot)) parts.Add("*");
+            else
+            {
+                parts.Add($"{DatedNames.Escape(start)}{{channel}}");
+                hasChannel = true;
+            }
+        }
+        return hasChannel ? string.Join(separator, parts) : null;
+    }
+
+    private static bool AreChannels(List<string> values, int perSlot) =>
+        values.TrueForAll(static value => value.Length is > 0 and <= LongestChannel && value.All(char.IsAsciiLetterOrDigit))
+            && values.Distinct().Count() == perSlot;
+
+    // An asterisk or a channel may end at another place than it is meant to.
+    private static bool Reads(string text, List<string> names, IReadOnlyList<NameTime> times, int perSlot)
+    {
+        if (ProductPattern.Parse(text, [], out _) is not { } pattern) return false;
+        var read = names.ConvertAll(name => pattern.Match("", name));
+        return !read.Where((product, i) => product is null || Minute(product.Time.UtcDateTime) != times[i].At).Any()
+            && (!pattern.HasChannel || (read.Distinct().Count() == names.Count && read.DistinctBy(one => one!.Channel).Count() == perSlot));
+
+        static DateTime Minute(DateTime time) => time.AddTicks(-(time.Ticks % TimeSpan.TicksPerMinute));
+    }
 
     private static string CommonStart(List<string> names)
     {
@@ -68,11 +108,6 @@ internal sealed partial record NamePattern(string? Include, ExpectedNames? Expec
         }
         return names[0][..length];
     }
-
-    [GeneratedRegex(
-        "(?<date>(?:19|20)[0-9]{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01]))(?<mark>[T_-]?)(?<time>(?:[01][0-9]|2[0-3])[0-5][0-9])",
-        RegexOptions.None, matchTimeoutMilliseconds: 1000)]
-    private static partial Regex Time();
 
     [GeneratedRegex("^[^0-9]*", RegexOptions.None, matchTimeoutMilliseconds: 1000)]
     private static partial Regex Letters();

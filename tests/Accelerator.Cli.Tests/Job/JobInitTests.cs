@@ -1,4 +1,3 @@
-
 namespace Accelerator.Cli.Tests.Job;
 
 public sealed class JobInitTests : LoopbackFixture
@@ -22,9 +21,45 @@ public sealed class JobInitTests : LoopbackFixture
     public void The_names_of_a_geostationary_image_give_a_pattern_a_distance_and_the_channels()
     {
         var names = Enumerable.Range(0, 12).SelectMany(slot => new[] { "ir105", "ir123", "vi006" }.Select(channel => $"gk2a_ami_le1b_{channel}_20261124{slot / 6:00}{slot % 6 * 10:00}.nc")).ToList();
-        Assert.Equal(new NamePattern("gk*.nc", new ExpectedNames(TimeSpan.FromMinutes(10), 3, "*{yyyy}{MM}{dd}{HH}{mm}*.nc")), NamePattern.Of([.. names, "README.txt"]));
+        Assert.Equal(new NamePattern("gk*.nc", new ExpectedNames(TimeSpan.FromMinutes(10), 3, "gk2a_ami_le1b_{channel}_{yyyy}{MM}{dd}{HH}{mm}*.nc")), NamePattern.Of([.. names, "README.txt"]));
         var swapped = Enumerable.Range(0, 12).SelectMany(slot => Enumerable.Range(1, 16).Select(channel => $"IMG_20261124T{slot / 6:00}{slot % 6 * 10:00}_ch{channel:00}.nc"));
         Assert.Equal(new NamePattern("IMG_*.nc", new ExpectedNames(TimeSpan.FromMinutes(10), 16, "IMG_{yyyy}{MM}{dd}T{HH}{mm}_ch{channel}.nc")), NamePattern.Of([.. swapped]));
+    }
+
+    [Theory]
+    [InlineData("gk2a_ami_le1b_{0}_fd020ge_{1:yyyyMMddHHmm}.nc", "ir087 ir105 wv063", 10, "gk2a_ami_le1b_{channel}_fd020ge_{yyyy}{MM}{dd}{HH}{mm}*.nc")]
+    [InlineData("gk2a_ami_le1b_{0}ge_{1:yyyyMMddHHmm}.nc", "ir105_fd020 vi006_fd005 vi004_fd010", 10, "gk2a_ami_le1b_{channel}_*_{yyyy}{MM}{dd}{HH}{mm}*.nc")]
+    [InlineData("OR_ABI-L1b-RadF-M6C{0}_G16_s{1:yyyy}{2}{1:HHmm}203_e{1:yyyy}{2}{1:HHmm}511_c{1:yyyy}{2}{1:HHmm}568.nc", "01 02 13", 10, "OR_ABI-L1b-RadF-M6C{channel}_G16_s{yyyy}{DDD}{HH}{mm}*.nc")]
+    [InlineData("MOD021KM.A{1:yyyy}{2}.{1:HHmm}.061.2026329190512.hdf", "", 5, "MOD021KM.A{yyyy}{DDD}.{HH}{mm}*.hdf")]
+    [InlineData("NSS.GHRR.NP.D{1:yy}{2}.S{1:HHmm}.E0312.B9012345.GC", "", 60, "NSS.GHRR.NP.D{yy}{DDD}.S{HH}{mm}*.GC")]
+    [InlineData("{0}00KOR_R_{1:yyyy}{2}{1:HHmm}_01H_30S_MO.crx.gz", "DAEJ SUWN JEJU", 60, "{channel}_R_{yyyy}{DDD}{HH}{mm}*.gz")]
+    [InlineData("{0}_{1:yyMMddHHmm}.dat", "IR1 IR2 VIS", 30, "{channel}_{yy}{MM}{dd}{HH}{mm}*.dat")]
+    [InlineData("{0}{1:yyMMddHHmmss}.dat", "IR VIS", 30, "{channel}{yy}{MM}{dd}{HH}{mm}*.dat")]
+    [InlineData("HS_H09_{1:yyyyMMdd}_{1:HHmm}_{0}_S0101.DAT.bz2", "B01_FLDK_R10 B03_FLDK_R05 B13_FLDK_R20", 10, "HS_H09_{yyyy}{MM}{dd}_{HH}{mm}_B{channel}_FLDK_*_S0101.DAT.bz2")]
+    [InlineData("SVM{0}_npp_d{1:yyyyMMdd}_t{1:HHmm}203_e0000000_b78901_c20261125131500123456_cspp_dev.h5", "01 02", 10, "SVM{channel}_npp_d{yyyy}{MM}{dd}_t{HH}{mm}*.h5")]
+    [InlineData("coms_{1:yyyy-MM-dd}T{1:HH-mm}_{0}.png", "ir wv", 15, "coms_{yyyy}-{MM}-{dd}T{HH}-{mm}_{channel}.png")]
+    public void The_names_of_satellite_products_give_their_pattern(string form, string channels, int minutes, string pattern)
+    {
+        // On day 112 of the year the digits can also be read as a date in November.
+        foreach (var first in (DateTime[])[new(2026, 11, 24), new(2026, 4, 22), new(2026, 1, 1)])
+        {
+            var all = channels.Split(' ');
+            var names = Enumerable.Range(0, 24).Select(slot => first.AddMinutes(slot * minutes)).SelectMany(at => all.Select(
+                channel => string.Format(CultureInfo.InvariantCulture, form, channel, at, $"{at.DayOfYear:000}"))).ToList();
+            Assert.Equal(new ExpectedNames(TimeSpan.FromMinutes(minutes), all.Length, pattern), NamePattern.Of(names).Expect);
+        }
+    }
+
+    [Theory]
+    // The channel ends in digits and the time begins with some: no pattern tells where.
+    [InlineData("ch{0}{1:yyMMddHHmm}.dat")]
+    [InlineData("ch{0}_{1:yyMMdd}.dat")]
+    [InlineData("a20261124_1200_b{1:mmHH}_{0}.dat")]
+    public void Names_that_no_pattern_reads_as_they_are_meant_give_none(string form)
+    {
+        var names = Enumerable.Range(0, 24).SelectMany(slot => ((int[])[1, 2]).Select(
+            channel => string.Format(CultureInfo.InvariantCulture, form, channel, new DateTime(2026, 11, 24).AddHours(slot)))).ToList();
+        Assert.Null(NamePattern.Of(names).Expect);
     }
 
     [Fact]
