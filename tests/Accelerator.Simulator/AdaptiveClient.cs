@@ -52,8 +52,8 @@ internal sealed class AdaptiveClient
         _start = given ?? known?.Streams;
         var most = given ?? TransferPlanner.AutoMost;
         _governor = new SimulatedGovernor(
-            new StreamLimits(_start ?? TransferPlanner.Start(null, TimeSpan.Zero), most, given is not null, known?.Streams is not null), path,
-            _run);
+            new StreamLimits(_start ?? TransferPlanner.Start(null, TimeSpan.Zero), most, given is not null, known?.Streams is not null,
+                KnownRate: known?.Rate ?? 0), path, _run);
         var expected = known?.Streams ?? 0;
         _gate = new SiteGate(most, _run.Time) { Expected = expected, Proven = Math.Max(expected, known?.Sessions ?? 0) };
     }
@@ -75,7 +75,8 @@ internal sealed class AdaptiveClient
 
     private SimulatedResult Result()
     {
-        var site = new RememberedSite(_governor.Reached?.Streams ?? _known?.Streams, Math.Max(_standing, _known?.Sessions ?? 0));
+        var site = new RememberedSite(_governor.Reached?.Streams ?? _known?.Streams, Math.Max(_standing, _known?.Sessions ?? 0),
+            _governor.Reached?.Rate ?? _known?.Rate ?? 0);
         return new SimulatedResult(_run.Now, _tail.Idle(_lastByte), _governor.Fetched, _governor.Most, site, _governor.Story);
     }
 

@@ -11,4 +11,9 @@ namespace Accelerator.Engine.Streams;
 /// idle while it repairs a loss or begins its next range can be used only by the others of its route: of 200 Mbit/s at 20 ms one stream
 /// brought 193, two 195, four 199.
 /// </param>
-internal readonly record struct StreamLimits(int Start, int Most, bool IsFixed = false, bool IsKnown = false, int Least = 1);
+/// <param name="KnownRate">
+/// Goodput of the known number in an earlier run, bytes per second; 0, the default, where it is unknown. If the streams bring clearly less
+/// now, larger numbers are tested at once: what was remembered may have been measured in a better hour, or a shorter transfer.
+/// </param>
+internal readonly record struct StreamLimits(
+    int Start, int Most, bool IsFixed = false, bool IsKnown = false, int Least = 1, double KnownRate = 0);

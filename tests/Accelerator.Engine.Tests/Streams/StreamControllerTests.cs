@@ -16,13 +16,13 @@ public sealed class StreamControllerTests
     }
 
     [Fact]
-    public void A_small_window_is_answered_with_many_streams_and_the_surplus_given_back()
+    public void A_small_window_is_answered_with_many_streams_and_the_surplus_is_kept()
     {
         var (link, controller) = Path(Auto, window: 1 << 20);
         link.Run(30);
-        // 117 MB/s × 186 ms / 1 MiB = 20.8, and a tenth to spare.
-        Assert.True(controller.Wanted is >= 21 and <= 24, Story(link));
-        Assert.Equal([16, 32, controller.Wanted], link.Decisions.Take(3).Select(decision => decision.After));
+        // 117 MB/s × 186 ms / 1 MiB = 20.8 would do.
+        Assert.True(controller.Wanted == 32, Story(link));
+        Assert.Equal([16, 32, 32], link.Decisions.Take(3).Select(decision => decision.After));
         Assert.All(link.Decisions, decision => Assert.NotEqual("", decision.Why));
     }
 
@@ -99,6 +99,17 @@ public sealed class StreamControllerTests
         link.Run(12);
         Assert.True(controller.Wanted == 24, Story(link));
         Assert.Equal(7, controller.Spare);
+    }
+
+    [Theory]
+    [InlineData(90e6, 16)]
+    [InlineData(117e6, 18)]
+    public void A_known_number_is_tested_again_at_once_only_if_it_brings_less_than_it_did(double knownRate, int streams)
+    {
+        // 16 × 1 MiB / 186 ms = 90 MB/s.
+        var (link, controller) = Path(new StreamLimits(16, 32, IsKnown: true, KnownRate: knownRate), window: 1 << 20);
+        link.Run(12);
+        Assert.True(link.Wanted.Max() >= streams && (streams > 16 || controller.Wanted == 16), Story(link));
     }
 
     [Fact]

@@ -107,8 +107,9 @@ internal sealed class StreamGovernor
             : Math.Max(1, Math.Min(TransferPlanner.AutoMost, TransferMeter.MostSlots / routes.Count)));
         var start = Math.Min(Math.Max(route.Start(request, null), _context.Files.Unbegun.Small), most);
         var isOneOfSeveral = routes.Any(other => other != route && GroupOf(other) == GroupOf(route));
-        return new StreamLimits(start, most, request.Streams is not null, IsKnown: route.Notes.Known.Plateau is not null,
-            Least: isOneOfSeveral ? TransferPlanner.AutoStart : 1);
+        var known = route.Notes.Known.Plateau?.Value;
+        return new StreamLimits(start, most, request.Streams is not null, IsKnown: known is not null,
+            Least: isOneOfSeveral ? TransferPlanner.AutoStart : 1, KnownRate: known?.BytesPerSecond ?? 0);
     }
 
     // Two routes that share neither the server nor the local path are independent.
