@@ -46,8 +46,10 @@ internal sealed partial record NameTime(int Index, int Length, string Template, 
     {
         var digits = match.Groups["month"].Value + match.Groups["day"].Value;
         if (match.Groups["month"].Success)
-            return DateOnly.TryParseExact($"{year:0000}{digits}", "yyyyMMdd", CultureInfo.InvariantCulture, DateTimeStyles.None, out var date)
-                ? date : null;
+        {
+            var text = $"{year:0000}{digits}";
+            return DateOnly.TryParseExact(text, "yyyyMMdd", CultureInfo.InvariantCulture, DateTimeStyles.None, out var date) ? date : null;
+        }
         var number = int.Parse(digits, CultureInfo.InvariantCulture);
         return number >= 1 && number <= (DateTime.IsLeapYear(year) ? 366 : 365) ? new DateOnly(year, 1, 1).AddDays(number - 1) : null;
     }

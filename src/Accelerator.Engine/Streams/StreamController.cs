@@ -287,9 +287,9 @@ internal sealed class StreamController
         return Math.Min(next, Most(sample));
     }
 
-    // Something other than the single stream is the limit now, and is reached. The surplus stays: a stream that is given back ends its range
-    // first, and what it leaves begins in slow start again (simulated: 3 % longer in the slowest 15 of 300 transfers). Beside other routes it
-    // would take from them: as many stay as bring that much, and a tenth.
+    // Something other than the single stream is the limit now, and is reached. The surplus stays: a stream that is given back ends
+    // its range first, and what it leaves begins in slow start again (simulated: 3 % longer in the slowest 15 of 300 transfers).
+    // Beside other routes it would take from them: as many stay as bring that much, and a tenth.
     private StreamDecision Full(in StreamSample sample, (int Streams, double Rate) before, double rate)
     {
         var enough = (int)Math.Ceiling(1.1 * rate / (before.Rate / before.Streams));
