@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Text.Json.Serialization;
 using Accelerator.Engine.Sources;
 using Accelerator.Jobs.Ledger;
 
@@ -16,6 +17,17 @@ public sealed record Latency(int Files, int Late, int Undelivered, double Median
 {
     // A copy keeps the time of its original, which may be years old. An archive that could not be reached for longer is a known failure.
     private static readonly TimeSpan OldestTrusted = TimeSpan.FromDays(1);
+
+    /// <summary>
+    /// The number of files that the objective judges: delivered files, and undelivered ones that are overdue. A file that is never delivered
+    /// is late, and not absent from the statistics.
+    /// </summary>
+    [JsonIgnore]
+    public int Due => Files + Undelivered;
+
+    /// <summary>The number of delivered files that met the objective; all of them without one.</summary>
+    [JsonIgnore]
+    public int InTime => Due - Late;
 
     /// <summary>
     /// Returns when a file appeared on the archive: its last change by the server's clock if that is at most a day before its first

@@ -11,13 +11,18 @@ public sealed class LatencyTally(TimeSpan? objective)
     /// <summary>Takes a delivered file.</summary>
     public void Add(Arrival arrival) => At(arrival.DeliveredAt).Seconds.Add(Latency.Of(arrival).TotalSeconds);
 
-    /// <summary>Takes an undelivered file: it counts as late in the hour in which it became overdue.</summary>
+    /// <summary>
+    /// Takes an undelivered file: it counts as late in the hour in which it became overdue, or in that of its first sighting if it was
+    /// overdue then.
+    /// </summary>
     public void Add(PendingFile file, DateTimeOffset now)
     {
-        if (file.IsSkipped || objective is not { } limit || now - file.FirstSeen <= limit) return;
-        var hour = HourOf(file.FirstSeen + limit);
-        var known = At(file.FirstSeen + limit);
-        _hours[hour] = known with { Undelivered = known.Undelivered + 1 };
+        if (file.IsSkipped || objective is not { } limit) return;
+        var due = Latency.Appeared(file.Modified, file.FirstSeen) + limit;
+        if (now <= due) return;
+        var late = due > file.FirstSeen ? due : file.FirstSeen;
+        var known = At(late);
+        _hours[HourOf(late)] = known with { Undelivered = known.Undelivered + 1 };
     }
 
     /// <summary>Returns the figures of each hour in a span that has any, the oldest first.</summary>

@@ -34,7 +34,9 @@ public sealed record ProductReading(
             latency.Add(arrival);
             if (!(arrival.FirstSeen <= last)) last = arrival.FirstSeen;
         }
-        foreach (var file in await ledger.Products.PendingAsync(job.Name, since, cancellationToken).ConfigureAwait(false))
+        // A file becomes overdue in the span although it was seen before it, by as long as the objective lasts.
+        var seen = since - (job.Objective ?? TimeSpan.Zero);
+        foreach (var file in await ledger.Products.PendingAsync(job.Name, seen, cancellationToken).ConfigureAwait(false))
         {
             slots?.AddPending(file);
             latency.Add(file, now);

@@ -12,13 +12,13 @@ internal static class FileStateNames
         $"({string.Join(", ", All.Where(state => state.IsWaiting()).Select(state => $"'{state.Name()}'"))})";
 
     /// <summary>
-    /// A condition: the file is neither delivered nor gone. It is that of the index <c>file_open</c>, which SQLite uses only for queries
+    /// A condition: the file is neither delivered nor gone. It is that of the index <c>file_pending</c>, which SQLite uses only for queries
     /// that repeat it word for word.
     /// </summary>
     public const string Open = "state NOT IN ('published', 'vanished')";
 
     /// <summary>
-    /// A condition: the file is still to be delivered. Without IN, so that SQLite reads <c>file_open</c> alone and not the rows of each
+    /// A condition: the file is still to be delivered. Without IN, so that SQLite reads <c>file_pending</c> alone and not the rows of each
     /// state.
     /// </summary>
     public const string Undelivered = $"{Open} AND state NOT IN ('failed', 'quarantined')";

@@ -6,7 +6,7 @@ namespace Accelerator.Jobs.Ledger;
 public sealed class LedgerReport
 {
     /// <summary>
-    /// The query of <see cref="JobsAsync"/>; reads only the index <c>file_open</c> of files. GROUP BY has an expression, because SQLite
+    /// The query of <see cref="JobsAsync"/>; reads only the index <c>file_pending</c> of files. GROUP BY has an expression, because SQLite
     /// would otherwise read all files in the order of another index.
     /// </summary>
     internal const string Standings = $"""
@@ -20,7 +20,7 @@ public sealed class LedgerReport
         """;
 
     /// <summary>
-    /// The query of <see cref="DeliveredAsync"/>; as the next two, it reads only a part of the index <c>delivery_seen</c>. CROSS JOIN,
+    /// The query of <see cref="DeliveredAsync"/>; as the next one, it reads only a part of the index <c>delivery_seen</c>. CROSS JOIN,
     /// because SQLite would otherwise read all of it.
     /// </summary>
     internal const string Delivered = """
@@ -35,13 +35,6 @@ public sealed class LedgerReport
         FROM (SELECT DISTINCT job FROM folder) AS known
             CROSS JOIN delivery WHERE delivery.job = known.job AND published_at >= @start AND published_at < @end
         GROUP BY 1, 2
-        """;
-
-    /// <summary>The query of <see cref="TimelinessAsync"/>.</summary>
-    internal const string DeliveryTimes = """
-        SELECT count(*), CAST(COALESCE(sum(CASE WHEN published_at - first_seen <= @objective THEN 1 ELSE 0 END), 0) AS bigint),
-            COALESCE(max(published_at - first_seen), 0)
-        FROM delivery WHERE job = @job AND published_at >= @since
         """;
 
     private readonly LedgerStore _store;
@@ -115,14 +108,6 @@ public sealed class LedgerReport
         }
         return all;
     }
-
-    /// <summary>Returns how long files of a job took from first seen to delivered.</summary>
-    /// <param name="since">The time from which deliveries count.</param>
-    /// <param name="objective">How long a file may take; whole milliseconds.</param>
-    public async Task<Timeliness> TimelinessAsync(string job, DateTimeOffset since, TimeSpan objective,
-        CancellationToken cancellationToken) => (await QueryAsync("read the delivery times", DeliveryTimes,
-            row => new Timeliness(row.Long(0), row.Long(1), TimeSpan.FromMilliseconds(row.Long(2))),
-            [("objective", objective), ("job", job), ("since", since)], cancellationToken).ConfigureAwait(false))[0];
 
     /// <summary>Returns failed and quarantined files, the latest first.</summary>
     /// <param name="job">The job; null for all.</param>

@@ -4,6 +4,8 @@ namespace Accelerator.Jobs.Ledger;
 /// <param name="Folder">The folder on the server.</param>
 /// <param name="Name">The name in the folder.</param>
 /// <param name="State">Its state.</param>
+/// <param name="Modified">The time of its last change, from the listing; null if that reported none in UTC.</param>
 /// <param name="FirstSeen">When it was first seen.</param>
 /// <param name="IsSkipped">Whether an operator skipped it.</param>
-public sealed record PendingFile(string Folder, string Name, FileState State, DateTimeOffset FirstSeen, bool IsSkipped);
+public sealed record PendingFile(
+    string Folder, string Name, FileState State, string? Modified, DateTimeOffset FirstSeen, bool IsSkipped);

@@ -14,11 +14,11 @@ public sealed class ProductLedger
         "SELECT folder, name, modified, first_seen, published_at FROM delivery WHERE job = @job AND published_at >= @since AND version = 1";
 
     /// <summary>
-    /// The query of <see cref="PendingAsync"/>, answered by the index <c>file_open</c>. CROSS JOIN, because SQLite would otherwise read all
+    /// The query of <see cref="PendingAsync"/>, answered by the index <c>file_pending</c>. CROSS JOIN, because SQLite would otherwise read all
     /// files of each folder.
     /// </summary>
     internal const string Pending = $"""
-        SELECT path, name, state, first_seen, CASE WHEN error_kind = '{Skipped}' THEN 1 ELSE 0 END
+        SELECT path, name, state, time, first_seen, CASE WHEN error_kind = '{Skipped}' THEN 1 ELSE 0 END
         FROM file CROSS JOIN folder
         WHERE folder.id = folder_id AND {FileStateNames.Open} AND folder.job = @job AND first_seen >= @since
         """;
@@ -37,7 +37,7 @@ public sealed class ProductLedger
     /// <param name="since">The time from which files count by their first sighting.</param>
     public async Task<IReadOnlyList<PendingFile>> PendingAsync(string job, DateTimeOffset since, CancellationToken cancellationToken) =>
         await _store.ReadAsync("read the undelivered files by slot", session => session.QueryAsync(Pending,
-            row => new PendingFile(row.Text(0), row.Text(1), row.State(2), row.Time(3), row.Flag(4)),
+            row => new PendingFile(row.Text(0), row.Text(1), row.State(2), row.TextOrNull(3), row.Time(4), row.Flag(5)),
             ("job", job), ("since", since)), cancellationToken).ConfigureAwait(false);
 
     /// <summary>Returns when a job began to expect files; records the current time at the first call.</summary>

@@ -153,14 +153,14 @@ internal sealed class FiguresReader(
             var now = time.GetUtcNow();
             if (reading.Ledger is null || IsShared)
                 reading = reading with { Polls = await LedgerDigest.ReadPollsAsync(ledger, patience.Token).ConfigureAwait(false) };
-            var objectives = jobs.ToDictionary(job => job.Name, job => job.Objective ?? TimeSpan.FromDays(36500), StringComparer.Ordinal);
-            reading = reading with { Ledger = await LedgerDigest.ReadAsync(ledger, objectives, now, patience.Token).ConfigureAwait(false) };
+            reading = reading with { Ledger = await LedgerDigest.ReadAsync(ledger, now, patience.Token).ConfigureAwait(false) };
             var isAll = reading.Day is null || isOther || time.GetElapsedTime(reading.DayAt) >= DayHolds;
             reading = await WithProductsAsync(reading, ledger, jobs, isAll, now, patience.Token).ConfigureAwait(false);
             if (isAll)
                 reading = reading with
                 {
-                    Day = await LedgerDigest.ReadDayAsync(ledger, objectives.Keys, now, patience.Token).ConfigureAwait(false),
+                    Day = await LedgerDigest.ReadDayAsync(ledger, jobs.Select(job => job.Name), now, patience.Token)
+                        .ConfigureAwait(false),
                     DayAt = time.GetTimestamp(),
                 };
             // Not at first: a reader waits for the first answer.
@@ -250,8 +250,8 @@ internal sealed class FiguresReader(
     {
         var name = job.Name;
         var waiting = _reading.Ledger?.Counts.Where(count => count.Job == name && count.State.IsWaiting()).ToList();
-        var (timeliness, standing, delivered) = (_reading.Ledger?.Timeliness.GetValueOrDefault(name),
-            _reading.Ledger?.Standings.GetValueOrDefault(name), _reading.Ledger?.Delivered.GetValueOrDefault(name));
+        var (standing, delivered) = (_reading.Ledger?.Standings.GetValueOrDefault(name),
+            _reading.Ledger?.Delivered.GetValueOrDefault(name));
         var poll = LastPoll(name, _reading.Polls);
         var paused = _reading.Ledger?.Paused.GetValueOrDefault(name);
         var figures = new JobFigures
@@ -271,8 +271,6 @@ internal sealed class FiguresReader(
             GivenUpError = _reading.Ledger?.GivenUp.GetValueOrDefault(name)?.Error,
             DeliveredFiles = _reading.Ledger is null ? null : delivered?.Files ?? 0,
             DeliveredBytes = _reading.Ledger is null ? null : delivered?.Bytes ?? 0,
-            InTimeFiles = job.Objective is null ? null : timeliness?.InTime,
-            LongestSeconds = timeliness is { Files: > 0 } ? timeliness.Longest.TotalSeconds : null,
             LastDelivery = standing?.LastPublished,
             LastCompletePoll = poll,
             NextPoll = await NextAsync(name).ConfigureAwait(false),

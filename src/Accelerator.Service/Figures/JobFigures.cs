@@ -49,16 +49,11 @@ internal sealed record JobFigures
 
     public long? DeliveredBytes { get; init; }
 
-    /// <summary>
-    /// The number of files that are judged by the objective: the <see cref="DeliveredFiles"/>, and the undelivered ones that became overdue
-    /// in the same time. A file that is never delivered is late, and not absent from the statistics.
-    /// </summary>
-    public long? DueFiles => DeliveredFiles + (Latency?.Undelivered ?? 0);
+    /// <summary>The number of files of the last 24 h that the objective judges: <see cref="Latency.Due"/>.</summary>
+    public long? DueFiles => Latency?.Due;
 
-    /// <summary>How many of the <see cref="DueFiles"/> met the objective; null without one.</summary>
-    public long? InTimeFiles { get; init; }
-
-    public double? LongestSeconds { get; init; }
+    /// <summary>How many of the <see cref="DueFiles"/> met the objective, by their latency; null without an objective.</summary>
+    public long? InTimeFiles => ObjectiveSeconds is null ? null : Latency?.InTime;
 
     /// <summary>
     /// The latency of the last 24 h, from the appearance on the archive to the delivery; null while it is not known.

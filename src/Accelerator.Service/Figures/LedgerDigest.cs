@@ -16,15 +16,10 @@ internal static class LedgerDigest
     private static readonly TimeSpan MostBack = TimeSpan.FromDays(7);
 
     /// <summary>Reads the figures that change from second to second.</summary>
-    /// <param name="objectives">The longest time a file of each job may take; the maximum for a job without an objective.</param>
     /// <param name="now">The service's time.</param>
-    public static async Task<LedgerFigures> ReadAsync(
-        JobLedger ledger, IReadOnlyDictionary<string, TimeSpan> objectives, DateTimeOffset now, CancellationToken cancellationToken)
+    public static async Task<LedgerFigures> ReadAsync(JobLedger ledger, DateTimeOffset now, CancellationToken cancellationToken)
     {
-        var (report, since) = (ledger.Report, now - Day);
-        var timeliness = new Dictionary<string, Timeliness>(StringComparer.Ordinal);
-        foreach (var (job, objective) in objectives) timeliness[job] =
-            await report.TimelinessAsync(job, since, objective, cancellationToken).ConfigureAwait(false);
+        var report = ledger.Report;
         return new LedgerFigures
         {
             At = now,
@@ -37,9 +32,8 @@ internal static class LedgerDigest
             Quarantined = await report.QuarantinedAsync(null, MostQuarantined, cancellationToken).ConfigureAwait(false),
             GivenUp = (await report.GivenUpAsync(cancellationToken).ConfigureAwait(false)).ToDictionary(
                 given => given.Job, StringComparer.Ordinal),
-            Delivered = (await report.DeliveredAsync(since, cancellationToken).ConfigureAwait(false)).ToDictionary(
+            Delivered = (await report.DeliveredAsync(now - Day, cancellationToken).ConfigureAwait(false)).ToDictionary(
                 count => count.Job, StringComparer.Ordinal),
-            Timeliness = timeliness,
         };
     }
 

@@ -20,9 +20,6 @@ internal sealed record LedgerFigures
 
     public required IReadOnlyDictionary<string, GivenUpEffects> GivenUp { get; init; }
 
-    /// <summary>The timeliness of each job over 24 h.</summary>
-    public required IReadOnlyDictionary<string, Timeliness> Timeliness { get; init; }
-
     public required IReadOnlyDictionary<string, DeliveryCount> Delivered { get; init; }
 }
 

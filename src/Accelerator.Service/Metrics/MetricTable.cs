@@ -21,10 +21,11 @@ internal static class MetricTable
     public static readonly MetricRow Oldest = new(
         "accelerator_oldest_undelivered_seconds", "gauge", "job", "Waiting time of the oldest undelivered file; 0 if there is none.");
     public static readonly MetricRow Objective = new(
-        "accelerator_objective_seconds", "gauge", "job", "The objective: longest time from first seen to delivered.");
+        "accelerator_objective_seconds", "gauge", "job",
+        "The objective: longest time from the appearance on the archive to delivered.");
     public static readonly MetricRow InTime = new(
         "accelerator_in_time_ratio", "gauge", "job",
-        "Share of the last 24 h's files that met the objective, 0 to 1; overdue undelivered files did not.");
+        "Share of the last 24 h's files that met the objective by their latency, 0 to 1; overdue undelivered files did not.");
     public static readonly MetricRow Slots = new(
         "accelerator_slots", "gauge", "job, state", "Slots of expected files: complete, late, partial, missing, outage.");
     public static readonly MetricRow Completeness = new(

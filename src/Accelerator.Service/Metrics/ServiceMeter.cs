@@ -77,8 +77,7 @@ internal sealed class ServiceMeter : IProgress<JobEvent>, IDisposable
         OfJobs(MetricTable.Oldest,
             (job, now) => job.WaitingFiles is null ? null : job.OldestSince is { } since ? Math.Max(0, (now - since).TotalSeconds) : 0);
         OfJobs(MetricTable.Objective, (job, _) => job.ObjectiveSeconds);
-        OfJobs(MetricTable.InTime, (job, _) => job.DueFiles is > 0 and var all
-            ? Math.Min(1, (double?)job.InTimeFiles / all ?? 1) : null, job => job.ObjectiveSeconds is not null);
+        OfJobs(MetricTable.InTime, (job, _) => job.DueFiles is > 0 and var all ? (double?)job.InTimeFiles / all : null);
         OfJobs(MetricTable.Completeness, (job, _) => job.Slots is { Expect: > 0 } slots ? (double)slots.Have / slots.Expect : null);
         OfJobs(MetricTable.Silence, (job, _) => job.Latency is null ? null : job.SilentSince is null ? 0 : 1);
         Gauge(MetricTable.Slots, figures =>

@@ -124,7 +124,7 @@ public sealed class SlotPlannerTests
     private void Deliver(string slot, params IEnumerable<string> channels) => _delivered.AddRange(channels.Select(channel => ($"20261124{slot}_{channel}", Day)));
 
     private void Pending(string slot, string channel, FileState state, bool isSkipped = false) =>
-        _pending.Add(new PendingFile("/in", $"20261124{slot}_{channel}", state, Day, isSkipped));
+        _pending.Add(new PendingFile("/in", $"20261124{slot}_{channel}", state, null, Day, isSkipped));
 
     private SlotPlan Plan(DateTimeOffset now, DateTimeOffset until, ExpectRule? rule = null, DateTimeOffset? begun = null)
     {

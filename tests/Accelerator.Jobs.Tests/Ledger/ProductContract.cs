@@ -34,7 +34,7 @@ public abstract class ProductContract : LedgerContract
         await QueueAsync(await FolderAsync(), "queued");
         await QueueAsync(await FolderAsync(job: "orbits"), "other");
         var pending = await Ledger.Products.PendingAsync(Job, start, None);
-        Assert.Equal([new("/a", "failed", FileState.Failed, start, false), new PendingFile("/a", "queued", FileState.Queued, start, false)], pending.OrderBy(file => file.Name));
+        Assert.Equal([new("/a", "failed", FileState.Failed, "20261120180000", start, false), new PendingFile("/a", "queued", FileState.Queued, "20261120180000", start, false)], pending.OrderBy(file => file.Name));
         Assert.Empty(await Ledger.Products.PendingAsync(Job, start.AddSeconds(1), None));
     }
 

@@ -57,22 +57,6 @@ public abstract class ReportContract : LedgerContract
     }
 
     [LedgerFact]
-    public async Task Files_are_in_time_from_being_seen_to_being_delivered()
-    {
-        Assert.Equal(new Timeliness(0, 0, TimeSpan.Zero), await Ledger.Report.TimelinessAsync(Job, DateTimeOffset.UnixEpoch, TimeSpan.FromMinutes(10), None));
-        foreach (var minutes in (int[])[30, 10, 11, 2])
-        {
-            var claim = await VerifiedAsync($"after {minutes}");
-            Time.Advance(TimeSpan.FromMinutes(minutes));
-            Assert.True(await PublishAsync(claim));
-        }
-        var since = Time.GetUtcNow().AddMinutes(-22);
-        Assert.Equal(new Timeliness(3, 2, TimeSpan.FromMinutes(11)), await Ledger.Report.TimelinessAsync(Job, since, TimeSpan.FromMinutes(10), None));
-        Assert.Equal(new Timeliness(3, 3, TimeSpan.FromMinutes(11)), await Ledger.Report.TimelinessAsync(Job, since, TimeSpan.FromDays(36500), None));
-        Assert.Equal(0, (await Ledger.Report.TimelinessAsync("orbits", since, TimeSpan.FromMinutes(10), None)).Files);
-    }
-
-    [LedgerFact]
     public async Task History_is_read_page_by_page_the_newest_first()
     {
         foreach (var name in (string[])["a", "b", "c", "d", "e"]) await DeliveredAsync(name);

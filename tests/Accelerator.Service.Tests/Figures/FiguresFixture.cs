@@ -47,10 +47,10 @@ internal sealed class FiguresFixture : IAsyncDisposable
     public PageContent Content { get; }
 
     /// <summary>A core with its jobs; see <see cref="StartAsync"/>.</summary>
-    public static async Task<FiguresFixture> StartedAsync()
+    public static async Task<FiguresFixture> StartedAsync(string objective = "10m")
     {
         var fixture = new FiguresFixture();
-        await fixture.StartAsync();
+        await fixture.StartAsync(objective);
         return fixture;
     }
 
@@ -60,13 +60,13 @@ internal sealed class FiguresFixture : IAsyncDisposable
     /// Starts two jobs, of which the second is disabled. The first polls every minute of the hour of the fixture's clock. Quartz uses the
     /// system clock, so it starts nothing.
     /// </summary>
-    public async Task StartAsync()
+    public async Task StartAsync(string objective = "10m")
     {
         await File.WriteAllBytesAsync(Folder.File("jobs.json"), Encoding.UTF8.GetBytes($$"""
             {
               "servers": { "svalbard": { "address": "ftp://127.0.0.1:1", "sessions": 6 } }, "least_free_space": "0",
               "jobs": {
-                "passes": { "server": "svalbard", "folders": [ "/pub" ], "target": "{{Folder.File("in").Replace("\\", "\\\\")}}", "schedule": { "cron": "0 * 3 2 1 ?" }, "objective": "10m" },
+                "passes": { "server": "svalbard", "folders": [ "/pub" ], "target": "{{Folder.File("in").Replace("\\", "\\\\")}}", "schedule": { "cron": "0 * 3 2 1 ?" }, "objective": "{{objective}}" },
                 "orbits": { "server": "svalbard", "folders": [ "/orbits" ], "target": "{{Folder.File("orbits").Replace("\\", "\\\\")}}", "enabled": false }
               }
             }
@@ -101,26 +101,26 @@ internal sealed class FiguresFixture : IAsyncDisposable
         Core.Events.Report(new JobEvent.Polled(new Jobs.Polling.PollReport("passes", Time.GetUtcNow(), Time.GetUtcNow(), [new("/pub", null, problem)])));
     }
 
-    public async Task SeeAsync(string name, FileState state = FileState.Discovered, long size = 10)
+    public async Task SeeAsync(string name, FileState state = FileState.Discovered, long size = 10, string? modified = null)
     {
         var folder = await Core.Ledger!.Folders.OpenAsync("passes", "svalbard", "/pub", Folder.File("in"), None);
-        var file = new KnownFile { Name = name, Size = size, State = state, Polls = 1, FirstSeen = Time.GetUtcNow(), Since = Time.GetUtcNow() };
+        var file = new KnownFile { Name = name, Size = size, Time = modified, State = state, Polls = 1, FirstSeen = Time.GetUtcNow(), Since = Time.GetUtcNow() };
         await Core.Ledger.Folders.ApplyAsync(folder.Id, [new FileChange(null, file, 100, 0)], None);
     }
 
-    public async Task<Claim> ClaimAsync(string name, long size = 10)
+    public async Task<Claim> ClaimAsync(string name, long size = 10, string? modified = null)
     {
-        await SeeAsync(name, FileState.Queued, size);
+        await SeeAsync(name, FileState.Queued, size, modified);
         return Assert.Single(await Core.Ledger!.Claims.ClaimAsync("svalbard", ["passes"], [], 1, Owner, TimeSpan.FromHours(1), None));
     }
 
     /// <summary>Delivers a file that took this long from its first sighting to its delivery.</summary>
-    public async Task DeliverAsync(string name, TimeSpan took, long size = 10)
+    public async Task DeliverAsync(string name, TimeSpan took, long size = 10, string? modified = null)
     {
-        var claim = await ClaimAsync(name, size);
+        var claim = await ClaimAsync(name, size, modified);
         Time.Advance(took);
         var path = Folder.File(Guid.NewGuid().ToString("N"));
-        Assert.Equal(VerifiedResult.Recorded, await Core.Ledger!.Claims.VerifiedAsync(claim, new VerifiedFile(path, path + ".part", size, null, null, null, name), None));
+        Assert.Equal(VerifiedResult.Recorded, await Core.Ledger!.Claims.VerifiedAsync(claim, new VerifiedFile(path, path + ".part", size, modified, null, null, name), None));
         Assert.True(await Core.Ledger.Claims.PublishedAsync(claim, new Publication(Time.GetUtcNow(), size), [], None));
         Core.Events.Report(new JobEvent.Delivered(claim, path, size, took, "complete; size matches (no checksum available)"));
     }

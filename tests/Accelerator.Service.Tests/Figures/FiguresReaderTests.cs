@@ -39,7 +39,7 @@ public sealed class FiguresReaderTests
         var (job, now) = (figures.Jobs[0], fixture.Time.GetUtcNow());
         Assert.Equal(("passes", "svalbard", true, JobState.Quarantined), (job.Name, job.Server, job.IsEnabled, job.State));
         Assert.Equal((600d, now.AddSeconds(-90), 2L, 80L), (job.ObjectiveSeconds, job.OldestSince, job.WaitingFiles, job.WaitingBytes));
-        Assert.Equal((1L, 0L, 2L, 1500L, 1L, 660d), (job.FailedFiles, job.QuarantinedFiles, job.DeliveredFiles, job.DeliveredBytes, job.InTimeFiles, job.LongestSeconds));
+        Assert.Equal((1L, 0L, 2L, 1500L, 1L, 660d), (job.FailedFiles, job.QuarantinedFiles, job.DeliveredFiles, job.DeliveredBytes, job.InTimeFiles, job.Latency?.Longest));
         Assert.Equal((now.AddSeconds(-90), now.AddSeconds(-90)), (job.LastCompletePoll, job.LastDelivery));
         Assert.Equal(1500, job.Hours.Sum());
         Assert.Equal((24, 96, 96, 1500L, 2L), (job.Hours.Count, figures.Spans.Count, figures.SpanFiles.Count, figures.Spans.Sum(), figures.SpanFiles.Sum()));
@@ -72,6 +72,35 @@ public sealed class FiguresReaderTests
         using var json = JsonDocument.Parse(await fixture.Figures.ReadJsonAsync(CancellationToken.None));
         Assert.Equal(2, json.RootElement.GetProperty("jobs")[0].GetProperty("due_files").GetInt64());
         Assert.Equal(1, json.RootElement.GetProperty("jobs")[0].GetProperty("latency").GetProperty("undelivered").GetInt32());
+
+        static (long?, long?) Judged(ServiceFigures figures) => (figures.Jobs[0].InTimeFiles, figures.Jobs[0].DueFiles);
+    }
+
+    /// <summary>The objective counts what a user of the files waits, wherever they waited.</summary>
+    [Fact]
+    public async Task A_file_that_waited_on_the_archive_before_it_was_seen_counts_as_late()
+    {
+        // The clock of the fixture starts at 03:04:05.
+        await using var fixture = await FiguresFixture.StartedAsync();
+        await fixture.DeliverAsync("in time", TimeSpan.FromMinutes(1), modified: "20260102025600");
+        await fixture.DeliverAsync("late", TimeSpan.FromMinutes(1), modified: "20260102025600");
+        await fixture.SeeAsync("never", FileState.Queued, modified: "20260102025700");
+        fixture.Time.Advance(TimeSpan.FromMinutes(1));
+        fixture.Polled();
+        var job = (await fixture.ReadAsync()).Jobs[0];
+        Assert.Equal((1L, 3L, JobState.Behind), (job.InTimeFiles, job.DueFiles, job.State));
+        Assert.Contains("accelerator_in_time_ratio{job=\"passes\"} 0.333333333333333\n", fixture.Prometheus.Write());
+    }
+
+    [Fact]
+    public async Task A_file_that_is_never_delivered_counts_as_late_on_the_day_it_is_overdue_however_long_the_objective_is()
+    {
+        await using var fixture = await FiguresFixture.StartedAsync("12h");
+        await fixture.SeeAsync("never", FileState.Queued);
+        fixture.Time.Advance(TimeSpan.FromHours(30));
+        Assert.Equal((0L, 1L), Judged(await fixture.ReadAsync()));
+        fixture.Time.Advance(TimeSpan.FromHours(12));
+        Assert.Equal((0L, 0L), Judged(await fixture.ReadAsync()));
 
         static (long?, long?) Judged(ServiceFigures figures) => (figures.Jobs[0].InTimeFiles, figures.Jobs[0].DueFiles);
     }

@@ -44,9 +44,9 @@ public sealed class JobVerdictTests
         var figures = new JobFigures
         {
             Name = "passes", Server = "a", IsEnabled = !wrong.Contains("off"), LastCompletePoll = Now.AddHours(-1), ObjectiveSeconds = 600, OldestSince = wrong.Contains("late") ? Now.AddHours(-1) : null,
-            FailedFiles = wrong.Contains("aside") ? 1 : 0, QuarantinedFiles = 0, GivenUpEffects = wrong.Contains("effects") ? 1 : 0, DeliveredFiles = 20, InTimeFiles = wrong.Contains("behind") ? 0 : 19,
+            FailedFiles = wrong.Contains("aside") ? 1 : 0, QuarantinedFiles = 0, GivenUpEffects = wrong.Contains("effects") ? 1 : 0, DeliveredFiles = 20,
             Slots = new SlotFigures(1, 2, 1, 0, 0, 1, 0) { Gaps = wrong.Contains("gaps") ? [new GapRun(Now, Now, Now, 1, "12:00", Now)] : [] }, SilentSince = wrong.Contains("silent") ? Now.AddHours(-1) : null,
-            OutageUntil = wrong.Contains("outage") ? Now.AddHours(1) : null, Latency = new Latency(20, 2, wrong.Contains("never delivered") ? 2 : 0, 1, 1, 1, 1),
+            OutageUntil = wrong.Contains("outage") ? Now.AddHours(1) : null, Latency = wrong.Contains("never delivered") ? new Latency(20, 3, 2, 1, 1, 1, 1) : new Latency(20, wrong.Contains("behind") ? 20 : 1, 0, 1, 1, 1, 1),
         };
         var judged = JobVerdict.Of(figures, Now, wrong.Contains("paused"), wrong.Contains("blind") ? Now.AddSeconds(-1) : Now, null, JobVerdict.Concerning(File.Jobs[0], incidents));
         Assert.Equal(state, judged.State);

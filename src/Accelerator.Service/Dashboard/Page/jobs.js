@@ -6,7 +6,7 @@ const severities = ['unreachable', 'blocked', 'blind', 'late', 'trouble', 'silen
 const rank = state => ({ bad: 0, warn: 100, idle: 200, ok: 300 })[toneOf(state)] + severities.indexOf(state);
 const timeOf = text => text ? Date.parse(text) : Infinity;
 const onTime = job => job.objective_seconds && job.due_files ? job.in_time_files / job.due_files : Infinity;
-const onTimeText = job => job.objective_seconds && job.due_files ? percent(Math.min(job.in_time_files, job.due_files), job.due_files) : '–';
+const onTimeText = job => job.objective_seconds && job.due_files ? percent(job.in_time_files, job.due_files) : '–';
 // What is sorted by, the least first: the job that needs attention most is the first with each of them but the name.
 const orders = {
   severity: job => rank(job.state), name: () => 0, server: job => job.server, oldest: job => timeOf(job.oldest_since), in_time: onTime,
