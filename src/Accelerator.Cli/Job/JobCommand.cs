@@ -17,7 +17,7 @@ internal sealed class JobCommand : VerbCommand<JobOptions>
         Example("ftpx job validate jobs.json", "check a job file");
         Example("ftpx job list", "state, next poll, last delivery");
         Example("ftpx job run passes --dry-run", "what a poll would deliver");
-        Example("ftpx job history passes --failures", "failed and quarantined files");
+        Example("ftpx job history passes --failures", "failed, quarantined and lost files");
         Example("ftpx job gaps passes --since 7d", "expected files that are absent");
         var data = Word("--data", "DIR", "as for ftpx service", "Data folder of the service", (o, v) => o with { Data = v });
         var dryRun = Flag("--dry-run", "Write nothing; show what would be delivered or held back", (o, v) => o with { IsDry = v });
@@ -31,7 +31,7 @@ internal sealed class JobCommand : VerbCommand<JobOptions>
         var until = Value(
             "--until", "WHEN", "now", "Only before 2026-11-20 (UTC)", MirrorValues.PointInTime, (o, v) => o with { Until = v });
         var filter = Word("--name", "PATTERN", "all", "Only files of this name, with * and ?", (o, v) => o with { Name = v });
-        var failures = Flag("--failures", "Show failed and quarantined files, not deliveries", (o, v) => o with { Failures = v });
+        var failures = Flag("--failures", "Show failed, quarantined and lost files, not deliveries", (o, v) => o with { Failures = v });
         var effects = Flag("--effects", "Retry failed commands and manifest lines, not files", (o, v) => o with { Effects = v });
         var limit = Value(
             "--limit", "N", $"{JobOptions.UsualLimit}", $"Maximum number of entries, 1 to {JobQueries.Most}", ReadLimit,
@@ -70,7 +70,7 @@ internal sealed class JobCommand : VerbCommand<JobOptions>
     protected override void Check(JobOptions options)
     {
         if (options.Failures && (options.Name ?? (object?)options.Since ?? options.Until ?? (object?)options.Before) is not null)
-            throw new UsageException("--failures lists all failed and quarantined files: omit --name, --since, --until and --before.");
+            throw new UsageException("--failures lists all failed, quarantined and lost files: omit --name, --since, --until and --before.");
         if (options.Verb != JobVerb.Outage) return;
         if (options.Action is not ("add" or "list" or "remove"))
             throw new UsageException($"\"{SafeText.Escape(options.Action ?? "")}\" is not known: use add, list or remove.");

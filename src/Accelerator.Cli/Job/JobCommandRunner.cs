@@ -68,7 +68,7 @@ internal sealed class JobCommandRunner(ProcessEnvironment environment, ServiceHo
     private async Task<int> FailuresAsync(JobRecords records, JobOptions options)
     {
         Show(options, await records.QuarantinedAsync(options.Job, options.Limit).ConfigureAwait(false), JobJson.Quarantined,
-            JobTables.Quarantined, "No file is quarantined.");
+            JobTables.Quarantined, "No file failed, is quarantined or is lost.");
         environment.Messages.Notes(records.Notes);
         return ExitCodes.Ok;
     }

@@ -73,7 +73,7 @@ public sealed class JobQueries(JobLedger ledger, JobFile? file)
         return await ledger.Report.HistoryAsync(query, cancellationToken).ConfigureAwait(false);
     }
 
-    /// <summary>Returns failed, quarantined and skipped files, the latest first.</summary>
+    /// <summary>Returns failed, quarantined, skipped and lost files, the latest first.</summary>
     /// <param name="job">The job; null for all.</param>
     /// <param name="most">1 to <see cref="Most"/>.</param>
     /// <exception cref="ControlException">There is no such job.</exception>
@@ -81,9 +81,13 @@ public sealed class JobQueries(JobLedger ledger, JobFile? file)
     public async Task<IReadOnlyList<QuarantinedFile>> QuarantinedAsync(string? job, int most, CancellationToken cancellationToken)
     {
         if (job is not null) await CheckAsync(job, cancellationToken).ConfigureAwait(false);
-        var (aside, skipped) = (await ledger.Report.QuarantinedAsync(job, most, cancellationToken).ConfigureAwait(false),
-            await ledger.Report.SkippedAsync(job, most, cancellationToken).ConfigureAwait(false));
-        return [.. aside.Concat(skipped).OrderByDescending(file => file.Since).ThenByDescending(file => file.FileId).Take(most)];
+        var (aside, skipped, lost) = (await ledger.Report.QuarantinedAsync(job, most, cancellationToken).ConfigureAwait(false),
+            await ledger.Report.SkippedAsync(job, most, cancellationToken).ConfigureAwait(false),
+            await ledger.Report.LostAsync(job, most, cancellationToken).ConfigureAwait(false));
+        return
+        [
+            .. aside.Concat(skipped).Concat(lost).OrderByDescending(file => file.Since).ThenByDescending(file => file.FileId).Take(most),
+        ];
     }
 
     /// <summary>Checks that a job is in the job file or in the ledger: a job removed from the file keeps its history.</summary>

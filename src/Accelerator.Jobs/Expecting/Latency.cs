@@ -18,9 +18,12 @@ public sealed record Latency(int Files, int Late, int Undelivered, double Median
     // A copy keeps the time of its original, which may be years old. An archive that could not be reached for longer is a known failure.
     private static readonly TimeSpan OldestTrusted = TimeSpan.FromDays(1);
 
+    /// <summary>The number of <see cref="Undelivered"/> files that are gone from the archive: they will not be delivered.</summary>
+    public int Lost { get; init; }
+
     /// <summary>
-    /// The number of files that the objective judges: delivered files, and undelivered ones that are overdue. A file that is never delivered
-    /// is late, and not absent from the statistics.
+    /// The number of files that the objective judges: delivered files, and undelivered ones that are overdue. A file that is never
+    /// delivered is late, and not absent from the statistics.
     /// </summary>
     [JsonIgnore]
     public int Due => Files + Undelivered;

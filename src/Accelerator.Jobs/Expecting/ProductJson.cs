@@ -31,6 +31,7 @@ public static class ProductJson
         json.WriteEndArray();
         json.WriteNumber("waiting", gap.Waiting);
         json.WriteNumber("failed", gap.Failed);
+        json.WriteNumber("lost", gap.Lost);
         json.WriteNumber("skipped", gap.Skipped);
         json.WriteString("why", gap.Why);
     }
@@ -41,6 +42,7 @@ public static class ProductJson
         json.WriteNumber("files", latency.Files);
         json.WriteNumber("late", latency.Late);
         json.WriteNumber("undelivered", latency.Undelivered);
+        json.WriteNumber("lost", latency.Lost);
         json.WriteNumber("p50_seconds", latency.Median);
         json.WriteNumber("p95_seconds", latency.P95);
         json.WriteNumber("p99_seconds", latency.P99);

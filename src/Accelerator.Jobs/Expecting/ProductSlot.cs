@@ -25,6 +25,9 @@ public sealed record ProductSlot
     /// <summary>The number of failed and quarantined files.</summary>
     public int Failed { get; init; }
 
+    /// <summary>The number of files that were complete, and gone from the server before they were delivered.</summary>
+    public int Lost { get; init; }
+
     /// <summary>The number of files that an operator skipped.</summary>
     public int Skipped { get; init; }
 
@@ -46,9 +49,10 @@ public sealed record ProductSlot
         {
             if (State == SlotState.Complete) return "";
             List<string> parts = [];
-            if (Expect - Have - Waiting - Failed is > 0 and var absent) parts.Add($"{absent} not on the archive");
+            if (Expect - Have - Waiting - Failed - Lost is > 0 and var absent) parts.Add($"{absent} not on the archive");
             if (Waiting > 0) parts.Add($"{Waiting} found, not delivered yet");
             if (Failed > 0) parts.Add($"{Failed} failed or quarantined");
+            if (Lost > 0) parts.Add($"{Lost} gone from the archive before delivery");
             return string.Join(", ", parts);
         }
     }

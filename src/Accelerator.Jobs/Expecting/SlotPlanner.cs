@@ -33,7 +33,8 @@ public sealed class SlotPlanner(ExpectRule rule, SlotTally tally, IReadOnlyList<
         {
             At = at, Have = have, Expect = expect, State = SlotState.None, Skipped = skipped,
             Waiting = pending.Count(file => file.State.IsWaiting()),
-            Failed = pending.Count(file => !file.State.IsWaiting() && !file.IsSkipped),
+            Lost = pending.Count(file => file.IsLost),
+            Failed = pending.Count(file => !file.State.IsWaiting() && !file.IsSkipped && !file.IsLost),
             LastAt = have == 0 ? null : entry!.Delivered.Values.Max(),
             WaitingSince = pending.Where(file => file.State.IsWaiting()).Min(file => (DateTimeOffset?)file.FirstSeen),
         };

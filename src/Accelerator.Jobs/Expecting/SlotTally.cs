@@ -35,10 +35,11 @@ public sealed class SlotTally(ExpectRule rule)
         if (!slot.Delivered.TryGetValue(key, out var before) || at < before) slot.Delivered[key] = at;
     }
 
-    /// <summary>Counts a file that is known but not delivered.</summary>
+    /// <summary>Counts a file that is known but not delivered. A lost file does not count if its channel has another one.</summary>
     public void AddPending(PendingFile file)
     {
-        if (Find(file.Folder, file.Name) is var (slot, key)) slot.Pending[key] = file;
+        if (Find(file.Folder, file.Name) is not var (slot, key)) return;
+        if (!file.IsLost || !slot.Pending.ContainsKey(key)) slot.Pending[key] = file;
     }
 
     /// <summary>Returns the files of a slot; null if none is known.</summary>

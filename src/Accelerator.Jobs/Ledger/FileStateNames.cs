@@ -23,6 +23,12 @@ internal static class FileStateNames
     /// </summary>
     public const string Undelivered = $"{Open} AND state NOT IN ('failed', 'quarantined')";
 
+    /// <summary>
+    /// A condition: the file was complete, and gone from its server before it was delivered. One that was only observed may have been a
+    /// temporary file. <c>queued_at</c> of an earlier version is older than <c>first_seen</c>.
+    /// </summary>
+    public const string Lost = "state = 'vanished' AND queued_at >= first_seen";
+
     public static string Name(this FileState state) => Names[(int)state];
 
     /// <exception cref="LedgerException">The database holds an unknown name.</exception>

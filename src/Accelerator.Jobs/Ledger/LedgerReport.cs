@@ -113,20 +113,33 @@ public sealed class LedgerReport
     /// <param name="job">The job; null for all.</param>
     /// <param name="most">The maximum number; at least 1.</param>
     public Task<IReadOnlyList<QuarantinedFile>> QuarantinedAsync(string? job, int most, CancellationToken cancellationToken) =>
-        QuarantinedAsync(job, most, $"NOT {LedgerUpkeep.Skipped}", cancellationToken);
+        ProblemsAsync(job, most, $"state IN ('failed', 'quarantined') AND NOT {LedgerUpkeep.Skipped}", cancellationToken);
 
     /// <summary>Returns skipped files, the latest first.</summary>
     /// <param name="job">The job; null for all.</param>
     /// <param name="most">The maximum number; at least 1.</param>
     public Task<IReadOnlyList<QuarantinedFile>> SkippedAsync(string? job, int most, CancellationToken cancellationToken) =>
-        QuarantinedAsync(job, most, LedgerUpkeep.Skipped, cancellationToken);
+        ProblemsAsync(job, most, LedgerUpkeep.Skipped, cancellationToken);
 
-    private async Task<IReadOnlyList<QuarantinedFile>> QuarantinedAsync(
+    /// <summary>Returns files that were complete, and gone from their server before they were delivered, the latest first.</summary>
+    /// <param name="job">The job; null for all.</param>
+    /// <param name="most">The maximum number; at least 1.</param>
+    public async Task<IReadOnlyList<QuarantinedFile>> LostAsync(string? job, int most, CancellationToken cancellationToken) =>
+    [
+        .. (await ProblemsAsync(job, most, FileStateNames.Lost, cancellationToken).ConfigureAwait(false)).Select(file => file with
+        {
+            Error = "It was gone from the archive before it was delivered."
+                + (file.Error.Length == 0 ? "" : $" Its last try failed: {file.Error}"),
+            Kind = "lost",
+        }),
+    ];
+
+    private async Task<IReadOnlyList<QuarantinedFile>> ProblemsAsync(
         string? job, int most, string condition, CancellationToken cancellationToken) =>
-        await QueryAsync("read the quarantined files", $"""
+        await QueryAsync("read the files with a problem", $"""
         SELECT file.id, folder.job, path, name, size, state, changed_at, attempts, error, error_kind FROM file
             JOIN folder ON folder.id = folder_id
-        WHERE state IN ('failed', 'quarantined') AND {condition}{OfJob("AND", "folder.job", job)}
+        WHERE {condition}{OfJob("AND", "folder.job", job)}
         ORDER BY changed_at DESC, file.id DESC LIMIT @most
         """, row => new QuarantinedFile(row.Long(0), row.Text(1), row.Text(2), row.Text(3), row.Long(4), row.State(5), row.Time(6),
             row.Int(7), row.TextOrNull(8) ?? "", row.TextOrNull(9) ?? ""),

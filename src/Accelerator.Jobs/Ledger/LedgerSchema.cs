@@ -68,8 +68,8 @@ internal static class LedgerSchema
         """;
 
     // Not part of a schema version: programs that do not know these keep working beside this one.
-    // delivery_seen and file_pending contain every column that the queries of the page read from many rows: a lookup of each row in its table
-    // takes ten times as long. docs/ledger.md has the measurements.
+    // delivery_seen, file_pending and file_lost contain every column that the queries of the page read from many rows: a lookup of each row
+    // in its table takes ten times as long. docs/ledger.md has the measurements.
     private const string Helpers = $$"""
         CREATE INDEX IF NOT EXISTS effect_given_up ON effect (delivery_id) WHERE outcome = 'given up';
         CREATE INDEX IF NOT EXISTS delivery_seen ON delivery (job, published_at, id, size, first_seen, version, name{wide});
@@ -77,6 +77,7 @@ internal static class LedgerSchema
         CREATE INDEX IF NOT EXISTS file_pending ON file (changed_at, id, folder_id, state, first_seen, error_kind, time, name)
             WHERE {{FileStateNames.Open}};
         DROP INDEX IF EXISTS file_open;
+        CREATE INDEX IF NOT EXISTS file_lost ON file (folder_id, first_seen, state, queued_at, time, name) WHERE {{FileStateNames.Lost}};
         CREATE TABLE IF NOT EXISTS expecting (job {text} PRIMARY KEY, at {int} NOT NULL);
         CREATE TABLE IF NOT EXISTS outage (
             id {key}, job {text} NOT NULL, begins_at {int} NOT NULL, ends_at {int} NOT NULL CHECK (ends_at > begins_at),

@@ -39,7 +39,9 @@ public sealed class LedgerSearch
         $"SELECT id, published_at AS stamp, name FROM delivery WHERE job = @job{Before(search, "published_at")} "
             + "ORDER BY published_at DESC, id DESC";
 
-    /// <summary>The files that are neither delivered nor gone in the order in which they are examined, all from <c>file_pending</c>.</summary>
+    /// <summary>
+    /// The files that are neither delivered nor gone in the order in which they are examined, all from <c>file_pending</c>.
+    /// </summary>
     internal static string NearOpen(FileSearch search) =>
         $"SELECT id, changed_at AS stamp, folder_id, state, error_kind, name FROM file WHERE {FileStateNames.Open}"
             + $"{Before(search, "changed_at")} ORDER BY changed_at DESC, id DESC";

@@ -1,8 +1,9 @@
 namespace Accelerator.Jobs.Ledger;
 
 /// <summary>
-/// The five statements of a poll: for a new file, for one that is observed, for one that enters the queue, for one that is quarantined
-/// because its marker did not come, and for one that is only missing, listed again, or listed with another clock.
+/// The six statements of a poll: for a new file, for one that is observed, for one that is gone undelivered, for one that enters the
+/// queue, for one that is quarantined because its marker did not come, and for one that is only missing, listed again, or listed with
+/// another clock.
 /// </summary>
 internal static class PollStatements
 {
@@ -28,6 +29,9 @@ internal static class PollStatements
             + "since = @since, missing = @missing, missing_since = @missing_since, changed_at = @now";
 
     private const string Observe = $"{Observed}, {Begin} {Guard}";
+
+    // Keeps the results of its tries: they say why it was not delivered in time.
+    private const string Lose = $"{Observed}, not_before = 0, {ClaimGuard.NoIntent} {Guard}";
 
     private const string Enter = "job = folder.job, server = folder.server, priority = @priority, rank = @rank, "
         + "queued_at = @now FROM folder WHERE folder.id = file.folder_id AND file.id = @id AND file.folder_id = @folder AND state = "
@@ -57,7 +61,7 @@ internal static class PollStatements
         if (before.State is FileState.Transferring or FileState.Verified) throw Wrong(change, "a worker has it");
         if (before.State == FileState.Published && after.Version <= before.Version)
             throw Wrong(change, "a version that was delivered is not delivered again: its number must grow");
-        return after.State == FileState.Queued ? Queue : Observe;
+        return after.State == FileState.Queued ? Queue : after.State == FileState.Vanished ? Lose : Observe;
     }
 
     /// <summary>Returns the parameter values for a change's statement.</summary>

@@ -14,13 +14,16 @@ public sealed class ProductLedger
         "SELECT folder, name, modified, first_seen, published_at FROM delivery WHERE job = @job AND published_at >= @since AND version = 1";
 
     /// <summary>
-    /// The query of <see cref="PendingAsync"/>, answered by the index <c>file_pending</c>. CROSS JOIN, because SQLite would otherwise read all
-    /// files of each folder.
+    /// The query of <see cref="PendingAsync"/>, answered by the indexes <c>file_pending</c> and <c>file_lost</c>. CROSS JOIN, because
+    /// SQLite would otherwise read all files of each folder.
     /// </summary>
     internal const string Pending = $"""
         SELECT path, name, state, time, first_seen, CASE WHEN error_kind = '{Skipped}' THEN 1 ELSE 0 END
         FROM file CROSS JOIN folder
         WHERE folder.id = folder_id AND {FileStateNames.Open} AND folder.job = @job AND first_seen >= @since
+        UNION ALL
+        SELECT path, name, state, time, first_seen, 0 FROM folder CROSS JOIN file
+        WHERE folder.id = folder_id AND {FileStateNames.Lost} AND folder.job = @job AND first_seen >= @since
         """;
 
     private readonly LedgerStore _store;
@@ -33,7 +36,7 @@ public sealed class ProductLedger
             row => new Arrival(row.Text(0), row.Text(1), row.TextOrNull(2), row.Time(3), row.Time(4)),
             [("job", job), ("since", since)], cancellationToken);
 
-    /// <summary>Returns the files of a job that are known and not delivered.</summary>
+    /// <summary>Returns the files of a job that are known and not delivered, and those that are lost.</summary>
     /// <param name="since">The time from which files count by their first sighting.</param>
     public async Task<IReadOnlyList<PendingFile>> PendingAsync(string job, DateTimeOffset since, CancellationToken cancellationToken) =>
         await _store.ReadAsync("read the undelivered files by slot", session => session.QueryAsync(Pending,

@@ -95,7 +95,7 @@ internal static class JobVerdict
             return (JobState.Behind, string.Create(CultureInfo.InvariantCulture,
                 $"{job.Name} delivered {inTime:N0} of {all:N0} files of the last 24 h within its objective of "
                     + $"{Age(TimeSpan.FromSeconds(goal))} ({Math.Floor(100d * inTime / all):0} %). "
-                    + $"ftpx job history {job.Name} shows how long each file took."));
+                    + $"ftpx job history {job.Name} shows how long each file took.{Lost(job)}"));
         return job switch
         {
             { OutageUntil: not null } => (JobState.Outage, null),
@@ -103,6 +103,15 @@ internal static class JobVerdict
             _ => (JobState.Ok, null),
         };
     }
+
+    private static string Lost(JobFigures job) => job.Latency switch
+    {
+        { Lost: 1 } => " 1 file was gone from the archive before it was delivered: "
+            + $"ftpx job history {job.Name} --failures names it.",
+        { Lost: > 1 and var files } => $" {CountText.Of(files, "file")} were gone from the archive before they were delivered: "
+            + $"ftpx job history {job.Name} --failures names them.",
+        _ => "",
+    };
 
     /// <summary>Formats an age: <c>45 s</c>, <c>12 min</c>, <c>5 h 3 min</c>, <c>2 d 4 h</c>.</summary>
     public static string Age(TimeSpan age) => age switch

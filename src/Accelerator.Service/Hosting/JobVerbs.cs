@@ -43,7 +43,7 @@ internal sealed class JobVerbs(ServiceCore core, FiguresReader figures, ILogger 
         new("job.history",
             "List deliveries, the newest first (optional `job`, `before`, `most`, `name` with `*` and `?`, `since`, `until`).",
             (request, reply, token) => GuardAsync(() => HistoryAsync(request, reply, token), token)),
-        new("job.failures", "List failed and quarantined files, the latest first (optional `job`, `most`).",
+        new("job.failures", "List failed, quarantined and lost files, the latest first (optional `job`, `most`).",
             (request, reply, token) => GuardAsync(() => FailuresAsync(request, reply, token), token)),
         .. new ProductVerbs(() => Open().Ledger, () => Open().Runner.File, () => figures.Now, log).Rows.Select(row => row with
         {

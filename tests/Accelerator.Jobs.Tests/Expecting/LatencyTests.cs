@@ -41,5 +41,7 @@ public sealed class LatencyTests
         // It waited on the archive while nothing could see it: it is late in the hour in which it was seen.
         tally.Add(file with { Modified = "20261124090000" }, Noon);
         Assert.Equal((2, 0), (Assert.Single(tally.Hours(Noon.AddDays(-2), Noon.AddHours(1)), hour => hour.At == Noon).Latency.Due, tally.Sum(Noon, Noon.AddHours(1)).InTime));
+        tally.Add(file with { State = FileState.Vanished }, Noon.AddMinutes(6));
+        Assert.Equal(new Latency(0, 3, 3, 0, 0, 0, 0) { Lost = 1 }, tally.Sum(Noon, Noon.AddHours(1)));
     }
 }

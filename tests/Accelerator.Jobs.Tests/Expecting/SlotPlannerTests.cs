@@ -97,6 +97,19 @@ public sealed class SlotPlannerTests
         Assert.True((_rule with { From = new TimeOnly(22, 0), To = new TimeOnly(2, 0) }).IsExpected(At(1, 50)));
     }
 
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void A_file_that_left_the_archive_undelivered_is_the_reason_of_its_gap_unless_its_channel_waits_under_another_name(bool isLastLost)
+    {
+        Deliver("0000", "a");
+        Pending("0000", "b", FileState.Vanished);
+        foreach (var isLost in (bool[])[!isLastLost, isLastLost]) Pending("0000", "c", isLost ? FileState.Vanished : FileState.Queued);
+        var slot = Assert.Single(Plan(At(9, 0), At(0, 10)).Gaps);
+        Assert.Equal((1, 1, 0, "1 found, not delivered yet, 1 gone from the archive before delivery"), (slot.Waiting, slot.Lost, slot.Failed, slot.Why));
+        Assert.Equal(["b", "c"], slot.Absent);
+    }
+
     [Fact]
     public void Slots_follow_a_grid_with_an_offset()
     {

@@ -38,6 +38,37 @@ public abstract class ProductContract : LedgerContract
         Assert.Empty(await Ledger.Products.PendingAsync(Job, start.AddSeconds(1), None));
     }
 
+    /// <summary>A file that leaves before it is complete may be a temporary one; one that was queued was wanted and is lost.</summary>
+    [LedgerFact]
+    public async Task A_file_that_leaves_the_archive_from_the_queue_is_lost_until_it_is_found_again()
+    {
+        var (start, folder) = (Time.GetUtcNow(), await FolderAsync());
+        await DeliveredAsync("delivered");
+        await Ledger.Claims.ReturnAsync(await ClaimedAsync("queued"), Time.GetUtcNow(), "426 broken off", "transient", true, None);
+        await Ledger.Folders.ApplyAsync(folder, [New(Seen("temporary"))], None);
+        Time.Advance(TimeSpan.FromMinutes(5));
+        var changed = await FindAsync(folder, "delivered");
+        Assert.Equal(1, await Ledger.Folders.ApplyAsync(folder, [new(changed, changed with { State = FileState.Discovered, Version = 2, FirstSeen = Time.GetUtcNow() }, 0, 0)], None));
+        foreach (var name in (string[])["queued", "temporary", "delivered"]) await BecomeAsync(name, FileState.Vanished);
+
+        Assert.Equal([new PendingFile("/a", "queued", FileState.Vanished, "20261120180000", start, false)], await Ledger.Products.PendingAsync(Job, start, None));
+        var lost = new QuarantinedFile((await FindAsync(folder, "queued")).Id, Job, "/a", "queued", 10, FileState.Vanished, Time.GetUtcNow(), 1,
+            "It was gone from the archive before it was delivered. Its last try failed: 426 broken off", "lost");
+        Assert.Equal([lost], await Ledger.Report.LostAsync(Job, 9, None));
+        Assert.Empty(await Ledger.Products.PendingAsync(Job, start.AddSeconds(1), None));
+        Assert.Empty(await Ledger.Report.LostAsync("orbits", 9, None));
+
+        await BecomeAsync("queued", FileState.Discovered);
+        Assert.Empty(await Ledger.Report.LostAsync(null, 9, None));
+        Assert.Equal(FileState.Discovered, Assert.Single(await Ledger.Products.PendingAsync(Job, start, None)).State);
+
+        async Task BecomeAsync(string name, FileState state)
+        {
+            var before = await FindAsync(folder, name);
+            Assert.Equal(1, await Ledger.Folders.ApplyAsync(folder, [new(before, before with { State = state }, 0, 0)], None));
+        }
+    }
+
     [LedgerFact]
     public async Task The_time_from_which_files_are_expected_is_recorded_once()
     {

@@ -21,6 +21,7 @@ public sealed class SqlitePlanTests : LedgerContract
         { LedgerSearch.NearOpen(Search with { Before = null }), OfFiles },
         { ProductLedger.Arrivals, $"{OfDeliveries} AND published_at>?)" },
         { ProductLedger.Pending, OfFiles },
+        { ProductLedger.Pending, "USING COVERING INDEX file_lost (folder_id=? AND first_seen>?)" },
         { LedgerReport.Standings, OfFiles },
         { LedgerReport.Standings, $"{OfDeliveries})" },
         { LedgerReport.Delivered, $"{OfDeliveries} AND published_at>?)" },
@@ -48,7 +49,7 @@ public sealed class SqlitePlanTests : LedgerContract
     [Fact]
     public async Task A_ledger_without_the_indexes_gets_them_and_loses_those_that_they_replace()
     {
-        foreach (var index in (string[])["delivery_seen", "file_pending"]) await Place.ExecuteAsync($"DROP INDEX {index}");
+        foreach (var index in (string[])["delivery_seen", "file_pending", "file_lost"]) await Place.ExecuteAsync($"DROP INDEX {index}");
         await Place.ExecuteAsync("CREATE INDEX delivery_job ON delivery (job, published_at, size)");
         await Place.ExecuteAsync("CREATE INDEX file_open ON file (changed_at)");
         await DeliveredAsync("one");
@@ -57,6 +58,7 @@ public sealed class SqlitePlanTests : LedgerContract
         var indexes = await RowsAsync("SELECT name FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL", 0);
         Assert.Contains("delivery_seen", indexes);
         Assert.Contains("file_pending", indexes);
+        Assert.Contains("file_lost", indexes);
         Assert.DoesNotContain("delivery_job", indexes);
         Assert.DoesNotContain("file_open", indexes);
     }

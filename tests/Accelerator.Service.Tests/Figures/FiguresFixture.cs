@@ -125,6 +125,17 @@ internal sealed class FiguresFixture : IAsyncDisposable
         Core.Events.Report(new JobEvent.Delivered(claim, path, size, took, "complete; size matches (no checksum available)"));
     }
 
+    /// <summary>Queues a file that leaves the archive before it is delivered.</summary>
+    public async Task LoseAsync(string name)
+    {
+        await SeeAsync(name, FileState.Queued);
+        var folder = await Core.Ledger!.Folders.OpenAsync("passes", "svalbard", "/pub", Folder.File("in"), None);
+        await foreach (var file in Core.Ledger.Folders.ReadAsync(folder.Id, None))
+        {
+            if (file.Name == name) await Core.Ledger.Folders.ApplyAsync(folder.Id, [new FileChange(file, file with { State = FileState.Vanished }, 0, 0)], None);
+        }
+    }
+
     public async Task GiveUpAsync(string name, FileState state, string error, string kind) =>
         await Core.Ledger!.Claims.GiveUpAsync(await ClaimAsync(name), state, error, kind, None);
 

@@ -106,6 +106,21 @@ public sealed class FiguresReaderTests
     }
 
     [Fact]
+    public async Task A_file_that_left_the_archive_before_it_was_delivered_counts_as_late_and_is_named()
+    {
+        await using var fixture = await FiguresFixture.StartedAsync();
+        await fixture.DeliverAsync("in time", TimeSpan.FromMinutes(2));
+        await fixture.LoseAsync("lost");
+        fixture.Time.Advance(TimeSpan.FromMinutes(11));
+        fixture.Polled();
+        var job = (await fixture.ReadAsync()).Jobs[0];
+        Assert.Equal((1L, 2L, JobState.Behind), (job.InTimeFiles, job.DueFiles, job.State));
+        Assert.EndsWith("1 file was gone from the archive before it was delivered: ftpx job history passes --failures names it.", job.Sentence, StringComparison.Ordinal);
+        var failures = await new JobQueries(fixture.Core.Ledger!, fixture.Core.Jobs).QuarantinedAsync("passes", 9, CancellationToken.None);
+        Assert.Equal(("lost", "It was gone from the archive before it was delivered."), (Assert.Single(failures).Name, failures[0].Error));
+    }
+
+    [Fact]
     public async Task What_was_delivered_in_each_hour_of_seven_days_is_told_for_all_jobs_and_for_each_server()
     {
         await using var fixture = await FiguresFixture.StartedAsync();
