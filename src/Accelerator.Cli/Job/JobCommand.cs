@@ -70,7 +70,8 @@ internal sealed class JobCommand : VerbCommand<JobOptions>
     protected override void Check(JobOptions options)
     {
         if (options.Failures && (options.Name ?? (object?)options.Since ?? options.Until ?? (object?)options.Before) is not null)
-            throw new UsageException("--failures lists all failed, quarantined and lost files: omit --name, --since, --until and --before.");
+            throw new UsageException(
+                "--failures lists all failed, quarantined and lost files: omit --name, --since, --until and --before.");
         if (options.Verb != JobVerb.Outage) return;
         if (options.Action is not ("add" or "list" or "remove"))
             throw new UsageException($"\"{SafeText.Escape(options.Action ?? "")}\" is not known: use add, list or remove.");

@@ -1,5 +1,6 @@
 using Accelerator.Jobs.Definitions;
 using Accelerator.Jobs.Ledger;
+using Accelerator.Service.Core;
 
 namespace Accelerator.Service.Alerts;
 
@@ -40,16 +41,22 @@ internal sealed class AlertDigest(TimeSpan after, TimeSpan every, IReadOnlyList<
         if (IsQuiet(now))
             foreach (var cause in began) _entries[cause.Key].Withheld[cause.Incident.About] = cause;
         if (!IsDue(now)) return null;
-        var over = _entries.Values.Where(entry => IsOver(entry, now)).SelectMany(static entry => entry.Known);
+        var ended = _entries.Values.Where(entry => IsOver(entry, now))
+            .SelectMany(static entry => entry.Known.Select(cause => (Cause: cause, IsExpired: cause.Incident.Expires <= entry.GoneSince)))
+            .ToLookup(static end => end.IsExpired, static end => end.Cause);
         var failures = HasFailures ? pending.Where(failure => !_reported.Contains(failure.Key)).ToList() : [];
         var news = new AlertNews(
-            AlertCause.Lines(began), [.. AlertCause.Lines(over).OrderBy(static incident => incident.About, StringComparer.Ordinal)],
+            AlertCause.Lines(began), Ended(isExpired: false),
             [.. failures.Take(MostFailures).Select(AlertFailure.Of)], Math.Max(0, failures.Count - MostFailures))
         {
+            Expired = Ended(isExpired: true),
             Causes = began,
             Reported = [.. failures.Select(static failure => failure.Key)],
         };
         return news.IsEmpty ? null : news;
+
+        IReadOnlyList<OpenIncident> Ended(bool isExpired) =>
+            [.. AlertCause.Lines(ended[isExpired]).OrderBy(static incident => incident.About, StringComparer.Ordinal)];
     }
 
     /// <summary>Records that the news was sent.</summary>
@@ -90,6 +97,7 @@ internal sealed class AlertDigest(TimeSpan after, TimeSpan every, IReadOnlyList<
             if (!_entries.TryGetValue(key, out var entry)) _entries.Add(key, new Entry());
             else if (entry.GoneSince is not null) (entry.GoneSince, entry.ReturnedAt) = (null, now);
         }
+        foreach (var cause in standing) _entries[cause.Key].Update(cause);
         foreach (var (key, entry) in _entries.ToList())
         {
             if (open.Contains(key)) continue;
@@ -120,6 +128,12 @@ internal sealed class AlertDigest(TimeSpan after, TimeSpan every, IReadOnlyList<
         public DateTimeOffset? ReturnedAt { get; set; }
 
         public IEnumerable<AlertCause> Known => Sent.Values.Concat(Withheld.Values);
+
+        // Its last message and the time at which it expires are sent at its end.
+        public void Update(AlertCause cause)
+        {
+            if (Sent.ContainsKey(cause.Incident.About)) Sent[cause.Incident.About] = cause;
+        }
 
         public void Notified(AlertCause cause, DateTimeOffset now)
         {

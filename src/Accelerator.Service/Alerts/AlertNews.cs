@@ -6,12 +6,15 @@ namespace Accelerator.Service.Alerts;
 
 /// <summary>The content of one alert.</summary>
 /// <param name="Began">Incidents that are open and have not been sent yet.</param>
-/// <param name="Over">Incidents that were sent and are over.</param>
+/// <param name="Over">Incidents that were sent and are repaired.</param>
 /// <param name="Failures">Failed files, the oldest first.</param>
 /// <param name="MoreFailures">The number of further failed files that are not listed.</param>
 internal sealed record AlertNews(
     IReadOnlyList<OpenIncident> Began, IReadOnlyList<OpenIncident> Over, IReadOnlyList<AlertFailure> Failures, int MoreFailures)
 {
+    /// <summary>Incidents that were sent and are not judged any more, but were not repaired: slots that polls no longer look for.</summary>
+    public IReadOnlyList<OpenIncident> Expired { get; init; } = [];
+
     /// <summary>All failed files of the message, listed or only counted, as the ledger knows them.</summary>
     public IReadOnlyList<FailureKey> Reported { get; init; } = [];
 
@@ -22,7 +25,7 @@ internal sealed record AlertNews(
     public bool IsTest { get; init; }
 
     /// <summary>Whether there is nothing to send.</summary>
-    public bool IsEmpty => Began.Count + Over.Count + Failures.Count + MoreFailures == 0;
+    public bool IsEmpty => Began.Count + Over.Count + Expired.Count + Failures.Count + MoreFailures == 0;
 }
 
 /// <summary>A quarantined file, or an action after a delivery that is no longer retried.</summary>

@@ -17,6 +17,7 @@ internal static class AlertText
         if (news.Began.Count > 0) parts.Add($"problem with {Names(news.Began)}");
         if (files > 0) parts.Add(CountText.Of(files, "failure"));
         if (news.Over.Count > 0) parts.Add($"resolved: {Names(news.Over)}");
+        if (news.Expired.Count > 0) parts.Add($"no longer watched: {Names(news.Expired)}");
         return $"ftpxd on {node}: {string.Join(", ", parts)}";
     }
 
@@ -37,6 +38,9 @@ internal static class AlertText
         foreach (var incident in news.Over)
             text.Append(CultureInfo.InvariantCulture,
                 $"Resolved: {incident.About}, failing since {incident.Since.UtcDateTime:yyyy-MM-dd HH:mm:ss} UTC.\n");
+        foreach (var incident in news.Expired)
+            text.Append(CultureInfo.InvariantCulture,
+                $"No longer watched: {incident.About}. It was not resolved, and polls no longer look back so far. {incident.Message}\n");
         return text.ToString();
     }
 

@@ -24,6 +24,7 @@ internal static class WebhookBody
             _ => JsonSerializer.SerializeToUtf8Bytes(
                 new AlertMessage("ftpxd", node, at, $"{subject}\n{body}", news.Began, news.Over, news.Failures, news.MoreFailures)
                 {
+                    Expired = news.Expired,
                     Test = news.IsTest,
                 }, AlertJson.Default.AlertMessage),
         };
@@ -52,6 +53,9 @@ internal sealed record AlertMessage(
     string Source, string Node, DateTimeOffset At, string Text, IReadOnlyList<OpenIncident> Began, IReadOnlyList<OpenIncident> Over,
     IReadOnlyList<AlertFailure> Failures, int MoreFailures)
 {
+    /// <summary>What is no longer watched, and was not repaired.</summary>
+    public IReadOnlyList<OpenIncident> Expired { get; init; } = [];
+
     /// <summary>Whether an operator only tests the webhook.</summary>
     public bool Test { get; init; }
 }

@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using System.Text.Json.Serialization;
 using Accelerator.Ftp;
 using Accelerator.Jobs.Definitions;
 using Accelerator.Jobs.Delivering;
@@ -153,4 +154,8 @@ internal sealed record OpenIncident(string About, string Message, DateTimeOffset
 {
     /// <summary>The jobs that it stops; empty if <see cref="About"/> names them.</summary>
     public IReadOnlyList<string> Jobs { get; init; } = [];
+
+    /// <summary>When part of it is too old to be judged: if it ends after that, it need not be repaired. Default null, never.</summary>
+    [JsonIgnore]
+    public DateTimeOffset? Expires { get; init; }
 }

@@ -297,7 +297,8 @@ internal sealed class FiguresReader(
         var (products, poll) = read;
         var lastSeen = products.LastSeen ?? figures.LastDelivery;
         if (products.Slots is { } plan)
-            _gaps[job.Name] = SlotVerdict.Runs(job.Expect!, plan.Gaps, poll, now, _gaps.GetValueOrDefault(job.Name) ?? []);
+            _gaps[job.Name] = SlotVerdict.Runs(
+                job.Expect!, plan.Gaps, poll, now, _gaps.GetValueOrDefault(job.Name) ?? [], LedgerDigest.WatchedFor(job));
         return figures with
         {
             Latency = products.Latency,
@@ -374,7 +375,7 @@ internal sealed class FiguresReader(
             where _reported[job.Name].Contains(run.Begun)
             select (JobState.Gaps, new OpenIncident(
                 string.Create(CultureInfo.InvariantCulture, $"slots since {run.Begun.UtcDateTime:yyyy-MM-dd HH:mm} of {job.Name}"),
-                SafeText.Escape(SlotVerdict.Sentence(job.Name, run)), run.Since));
+                SafeText.Escape(SlotVerdict.Sentence(job.Name, run)), run.Since) { Expires = run.Expires });
 
         DateTimeOffset? Since(JobFigures job) => job.State switch
         {

@@ -73,15 +73,20 @@ internal static class LedgerDigest
         var all = new Dictionary<string, ProductReading>(StringComparer.Ordinal);
         foreach (var job in jobs)
         {
-            // Later, polls do not see the folders of these slots any more, and nothing can close their gaps.
-            TimeSpan[] spans = [Day, job.SilentAfter ?? Day,
-                job.Expect is { } rule ? Min(job.LookBack, MostBack) + rule.MissingAfter : Day];
-            all[job.Name] = await ProductReading.ReadAsync(ledger, job, now - spans.Max(), now, now, now - Day, cancellationToken)
+            all[job.Name] = await ProductReading.ReadAsync(ledger, job, now - WatchedFor(job), now, now, now - Day, cancellationToken)
                 .ConfigureAwait(false);
         }
         return all;
+    }
 
-        static TimeSpan Min(TimeSpan one, TimeSpan other) => one < other ? one : other;
+    /// <summary>
+    /// Returns how long the slots of a job are watched. Later, polls do not see their folders any more, and nothing can close their gaps.
+    /// </summary>
+    public static TimeSpan WatchedFor(JobDefinition job)
+    {
+        var back = job.LookBack < MostBack ? job.LookBack : MostBack;
+        TimeSpan[] spans = [Day, job.SilentAfter ?? Day, job.Expect is { } rule ? back + rule.MissingAfter : Day];
+        return spans.Max();
     }
 
     /// <summary>

@@ -41,4 +41,9 @@ internal sealed record SlotFigures(int Have, int Expect, int Complete, int Late,
 /// The first slot that the gaps have had, which names the incident. It stays when that slot is completed or leaves the look-back time.
 /// </param>
 internal sealed record GapRun(
-    DateTimeOffset From, DateTimeOffset To, DateTimeOffset Since, int Slots, string Named, DateTimeOffset Begun);
+    DateTimeOffset From, DateTimeOffset To, DateTimeOffset Since, int Slots, string Named, DateTimeOffset Begun)
+{
+    /// <summary>When the first of these slots that was not closed leaves the look-back time, or left it.</summary>
+    [JsonIgnore]
+    public DateTimeOffset? Expires { get; init; }
+}

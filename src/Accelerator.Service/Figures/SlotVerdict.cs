@@ -25,8 +25,9 @@ internal static class SlotVerdict
     /// <param name="lastPoll">When the last complete poll ended; null before the first.</param>
     /// <param name="now">The service's time.</param>
     /// <param name="known">What the last call returned for the job; empty for none.</param>
+    /// <param name="watched">How long a slot is watched, from its time.</param>
     public static IReadOnlyList<GapRun> Runs(ExpectRule rule, IReadOnlyList<ProductSlot> gaps, DateTimeOffset? lastPoll, DateTimeOffset now,
-        IReadOnlyList<GapRun> known)
+        IReadOnlyList<GapRun> known, TimeSpan watched)
     {
         var runs = new List<List<ProductSlot>>();
         var distance = rule.Every * 2 > OneCause ? rule.Every * 2 : OneCause;
@@ -42,8 +43,12 @@ internal static class SlotVerdict
 
         GapRun Run(List<ProductSlot> run)
         {
-            var begun = Before(run[0])?.Begun ?? run[0].At;
-            return new GapRun(run[0].At, run[^1].At, begun + rule.LateAfter, run.Count, Named(run), begun);
+            var before = Before(run[0]);
+            var begun = before?.Begun ?? run[0].At;
+            return new GapRun(run[0].At, run[^1].At, begun + rule.LateAfter, run.Count, Named(run), begun)
+            {
+                Expires = before?.Expires <= now ? before.Expires : run[0].At + watched,
+            };
         }
 
         // Files that are on their way excuse none that is not on the archive.

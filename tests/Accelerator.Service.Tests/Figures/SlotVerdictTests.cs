@@ -4,6 +4,7 @@ namespace Accelerator.Service.Tests.Figures;
 public sealed class SlotVerdictTests
 {
     private const string Hourly = """{ "every": "1h", "pattern": "{yyyy}{MM}{dd}{HH}_{channel}.nc", "channels": [ "a", "b" ], "late_after": "90m", "missing_after": "3h" }""";
+    private static readonly TimeSpan Watched = TimeSpan.FromHours(6);
 
     [Fact]
     public async Task A_gap_is_one_incident_that_grows_and_ends_when_what_is_late_arrives()
@@ -143,14 +144,14 @@ public sealed class SlotVerdictTests
     {
         var rule = Job("\"expect\": { \"every\": \"10m\", \"pattern\": \"{yyyy}{DDD}\", \"late_after\": \"15m\" }").Expect!;
         ProductSlot[] gaps = [Gap(0, 0), Gap(0, 10), Gap(1, 10), Gap(3, 0), Gap(3, 30) with { Waiting = 1, WaitingSince = At(3, 50) }];
-        Assert.Equal([(At(0, 0), 3), (At(3, 0), 1)], SlotVerdict.Runs(rule, gaps, At(4, 0), At(4, 0), []).Select(run => (run.From, run.Slots)));
-        Assert.Equal([3, 2], SlotVerdict.Runs(rule, gaps, At(4, 6), At(4, 6), []).Select(run => run.Slots));
+        Assert.Equal([(At(0, 0), 3), (At(3, 0), 1)], SlotVerdict.Runs(rule, gaps, At(4, 0), At(4, 0), [], Watched).Select(run => (run.From, run.Slots)));
+        Assert.Equal([3, 2], SlotVerdict.Runs(rule, gaps, At(4, 6), At(4, 6), [], Watched).Select(run => run.Slots));
         // Without a complete poll after the time nothing is known.
-        Assert.Equal([2], SlotVerdict.Runs(rule, gaps, At(0, 25), At(4, 0), []).Select(run => run.Slots));
-        Assert.Empty(SlotVerdict.Runs(rule, gaps, null, At(4, 0), []));
+        Assert.Equal([2], SlotVerdict.Runs(rule, gaps, At(0, 25), At(4, 0), [], Watched).Select(run => run.Slots));
+        Assert.Empty(SlotVerdict.Runs(rule, gaps, null, At(4, 0), [], Watched));
         // One file that is on its way does not excuse another one that is not on the archive.
         ProductSlot[] absent = [Gap(3, 30) with { Expect = 2, Waiting = 1, WaitingSince = At(3, 50) }];
-        Assert.Single(SlotVerdict.Runs(rule, absent, At(3, 51), At(3, 51), []));
+        Assert.Single(SlotVerdict.Runs(rule, absent, At(3, 51), At(3, 51), [], Watched));
 
         static ProductSlot Gap(int hour, int minute) => new() { At = At(hour, minute), State = SlotState.Late, Have = 0, Expect = 1 };
     }
@@ -173,11 +174,30 @@ public sealed class SlotVerdictTests
 
         IEnumerable<(DateTimeOffset Begun, DateTimeOffset Since, int Slots)> Next(params ProductSlot[] gaps)
         {
-            runs = SlotVerdict.Runs(rule, gaps, At(8, 0), At(8, 0), runs);
+            runs = SlotVerdict.Runs(rule, gaps, At(8, 0), At(8, 0), runs, Watched);
             return runs.Select(run => (run.Begun, run.Since, run.Slots)).ToList();
         }
 
         static ProductSlot Gap(int hour, int minute) => new() { At = At(hour, minute), State = SlotState.Late, Have = 0, Expect = 1 };
+    }
+
+    [Fact]
+    public void Gaps_expire_with_their_first_slot_that_was_not_closed()
+    {
+        var rule = Job("\"expect\": { \"every\": \"10m\", \"pattern\": \"{yyyy}{DDD}\", \"late_after\": \"15m\" }").Expect!;
+        IReadOnlyList<GapRun> runs = [];
+        Assert.Equal(At(6, 0), Next(At(1, 0), At(0, 0), At(0, 10), At(0, 20)));
+        // The first one arrived.
+        Assert.Equal(At(6, 10), Next(At(5, 0), At(0, 10), At(0, 20)));
+        // The second one did not: what happens to the third makes no difference.
+        Assert.Equal(At(6, 10), Next(At(6, 15), At(0, 20)));
+
+        DateTimeOffset? Next(DateTimeOffset now, params DateTimeOffset[] gaps)
+        {
+            List<ProductSlot> slots = [.. gaps.Select(at => new ProductSlot { At = at, State = SlotState.Late, Have = 0, Expect = 1 })];
+            runs = SlotVerdict.Runs(rule, slots, now, now, runs, Watched);
+            return Assert.Single(runs).Expires;
+        }
     }
 
     [Theory]

@@ -99,7 +99,8 @@ internal sealed class ConstellationCheck(ConstellationPlan plan, ConstellationFi
             _alerted[cause.Key] = now;
             Expect(IsTrue(about, cause.Incident.Message, now), $"{now:MM-dd HH:mm}: false alarm about {about}: {cause.Incident.Message}");
         }
-        foreach (var (about, _, _) in news.Over) Expect(!IsGap(about, now), $"{now:MM-dd HH:mm}: {about} is said to be resolved, and is open");
+        foreach (var (about, _, _) in news.Over) Expect(GapOf(about, now) is null, $"{now:MM-dd HH:mm}: {about} is said to be resolved, and is open");
+        foreach (var (about, _, _) in news.Expired) Expect(GapOf(about, now) < now - LookBack, $"{now:MM-dd HH:mm}: {about} is said to be no longer watched, and has arrived or is watched");
         Expect(news.Failures.Count == 0, $"{now:MM-dd HH:mm}: {string.Join(", ", news.Failures)} failed");
     }
 
@@ -119,11 +120,11 @@ internal sealed class ConstellationCheck(ConstellationPlan plan, ConstellationFi
         return words[0] == "job" && plan.IsDisturbed(job, now, message.Contains("last 24 h", StringComparison.Ordinal) ? TimeSpan.FromHours(26) : TimeSpan.FromHours(2));
     }
 
-    // Slots leave the figures with the look-back time.
-    private bool IsGap(string about, DateTimeOffset now) =>
+    // The slot by which an incident is named, if some of its files have not come.
+    private DateTimeOffset? GapOf(string about, DateTimeOffset now) =>
         about.Split(' ') is ["slots", "since", var day, var clock, "of", var name]
-            && DateTimeOffset.Parse($"{day}T{clock}Z", CultureInfo.InvariantCulture) is var at && at > now - LookBack && at < plan.End
-            && _slots[(int.Parse(name.AsSpan(3), CultureInfo.InvariantCulture), at)].Any(file => IsOpen(file, now));
+            && DateTimeOffset.Parse($"{day}T{clock}Z", CultureInfo.InvariantCulture) is var at && at < plan.End
+            && _slots[(int.Parse(name.AsSpan(3), CultureInfo.InvariantCulture), at)].Any(file => IsOpen(file, now)) ? at : null;
 
     private static bool IsOpen(PlannedFile file, DateTimeOffset now) => file.Comes is not { } comes || comes > now;
 
