@@ -42,10 +42,12 @@ public sealed class LedgerReport
     internal LedgerReport(LedgerStore store) => _store = store;
 
     /// <summary>Returns the files and bytes of each job and state, for states that have any; without skipped files.</summary>
-    public async Task<IReadOnlyList<StateCount>> CountsAsync(CancellationToken cancellationToken)
+    public async Task<IReadOnlyList<StateCount>> CountsAsync(CancellationToken cancellationToken) =>
+        await WithoutSkippedAsync(await CountAllAsync(cancellationToken).ConfigureAwait(false), cancellationToken).ConfigureAwait(false);
+
+    private async Task<IReadOnlyList<StateCount>> WithoutSkippedAsync(List<StateCount> counts, CancellationToken cancellationToken)
     {
-        var counts = await CountAllAsync(cancellationToken).ConfigureAwait(false);
-        // Separate, so that the other query needs no row of a table with a million of them.
+        // Separate, so that the queries of the counts need no row of a table with a million of them.
         var skipped = await QueryAsync("count the skipped files", $"""
             SELECT folder.job, count(*), CAST(sum(size) AS bigint) FROM file JOIN folder ON folder.id = folder_id
             WHERE {LedgerUpkeep.Skipped} GROUP BY folder.job
@@ -70,13 +72,14 @@ public sealed class LedgerReport
     /// ledger.
     /// </summary>
     public async Task<IReadOnlyList<StateCount>> OpenCountsAsync(CancellationToken cancellationToken) =>
-        await QueryAsync("count the files that are not delivered", $"""
+        await WithoutSkippedAsync(await QueryAsync("count the files that are not delivered", $"""
         SELECT folder.job, state, CAST(sum(files) AS bigint), CAST(sum(bytes) AS bigint)
         FROM (SELECT state, folder_id, count(*) AS files, sum(size) AS bytes FROM file
             WHERE state IN {FileStateNames.Waiting} OR state IN ('failed', 'quarantined') GROUP BY state, folder_id) AS counted
             JOIN folder ON folder.id = folder_id
         GROUP BY folder.job, state ORDER BY folder.job, state
-        """, row => new StateCount(row.Text(0), row.State(1), row.Long(2), row.Long(3)), [], cancellationToken).ConfigureAwait(false);
+        """, row => new StateCount(row.Text(0), row.State(1), row.Long(2), row.Long(3)), [], cancellationToken).ConfigureAwait(false),
+            cancellationToken).ConfigureAwait(false);
 
     /// <summary>Returns the delivery status of each job that ever polled a folder, by name.</summary>
     public async Task<IReadOnlyList<JobStanding>> JobsAsync(CancellationToken cancellationToken) =>

@@ -9,7 +9,7 @@ namespace Accelerator.Service.Alerts;
 /// <paramref name="after"/> appears in the log only, a cause is reported at most once an hour, and a hundred files that fail for one reason
 /// make one message: operators who are alerted without need stop reading alerts.
 /// </summary>
-/// <param name="after">How long an incident must last before it is sent, and be over before its end is sent.</param>
+/// <param name="after">How long an incident must last before it is sent.</param>
 /// <param name="every">The interval in which at most one message is sent.</param>
 /// <param name="quiet">The hours in which nothing is sent.</param>
 internal sealed class AlertDigest(TimeSpan after, TimeSpan every, IReadOnlyList<ClockWindow>? quiet = null)
@@ -26,6 +26,9 @@ internal sealed class AlertDigest(TimeSpan after, TimeSpan every, IReadOnlyList<
 
     /// <summary>Whether failed files are reported too. Default true.</summary>
     public bool HasFailures { get; init; } = true;
+
+    /// <summary>How long an incident must be over before its end is sent. Null, the default, for as long as it must last.</summary>
+    public TimeSpan? OverAfter { get; init; }
 
     /// <summary>Returns whether a message may be sent now.</summary>
     public bool IsDue(DateTimeOffset now) => now >= _next && !IsQuiet(now);
@@ -111,7 +114,7 @@ internal sealed class AlertDigest(TimeSpan after, TimeSpan every, IReadOnlyList<
             && now - cause.Incident.Since >= after && !(now - entry.LastSent < OncePer);
 
     private bool IsOver(Entry entry, DateTimeOffset now) =>
-        entry.Known.Any() && now - entry.GoneSince >= (now - entry.ReturnedAt < OncePer ? OncePer : after);
+        entry.Known.Any() && now - entry.GoneSince >= (now - entry.ReturnedAt < OncePer ? OncePer : OverAfter ?? after);
 
     // What one cause has been.
     private sealed class Entry

@@ -87,7 +87,8 @@ internal sealed class ServiceOutputs : IAsyncDisposable
         Figures.Dispose();
     }
 
-    private static IReadOnlyList<AlertReceiver> Open(AlertDefinition definition, CredentialVault vault, string node, TimeProvider time)
+    /// <summary>Returns the receivers of a definition, those of the escalation last.</summary>
+    internal static IReadOnlyList<AlertReceiver> Open(AlertDefinition definition, CredentialVault vault, string node, TimeProvider time)
     {
         return
         [
@@ -95,7 +96,7 @@ internal sealed class ServiceOutputs : IAsyncDisposable
                 .Select(channel => new AlertReceiver(channel, new AlertDigest(definition.After, definition.Every, definition.Quiet))),
             .. definition.Escalation is { } more
                 ? Channels(more.Webhook, more.Mail).Select(channel => new AlertReceiver(
-                    channel, new AlertDigest(more.After, definition.Every) { HasFailures = false })) : [],
+                    channel, new AlertDigest(more.After, definition.Every) { HasFailures = false, OverAfter = definition.After })) : [],
         ];
 
         IEnumerable<IAlertChannel> Channels(WebhookDefinition? webhook, MailDefinition? mail)

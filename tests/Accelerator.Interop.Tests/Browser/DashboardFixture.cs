@@ -4,6 +4,8 @@ namespace Accelerator.Interop.Tests.Browser;
 [UnsupportedOSPlatform("windows")]
 internal sealed class DashboardFixture : IAsyncDisposable
 {
+    private static readonly string Pictures = Path.Combine(Servers.Checkout.Root, "artifacts", "browser");
+
     private readonly CancellationTokenSource _deadline = HangGuard.Start();
 
     public ServiceFixture Service { get; } = new();
@@ -90,6 +92,23 @@ internal sealed class DashboardFixture : IAsyncDisposable
     }
 
     public async Task<string> TextAsync(string selector) => (await Page.ReadAsync($"document.querySelector('{selector}').innerText")).GetString()!;
+
+    /// <summary>Checks what can be checked without a person, on a screen and on a phone, light and dark. Pictures: artifacts/browser.</summary>
+    public async Task AuditAsync(string name)
+    {
+        var audit = await File.ReadAllTextAsync(Path.Combine(AppContext.BaseDirectory, "Browser", "audit.js"));
+        foreach (var (width, height) in (IEnumerable<(int, int)>)[(1280, 800), (390, 844)])
+        {
+            foreach (var scheme in (string[])["light", "dark"])
+            {
+                await Page.ShowAsync(width, height, scheme);
+                await Page.UntilAsync($"innerWidth === {width} && matchMedia('(prefers-color-scheme: {scheme})').matches");
+                await Page.PictureAsync(Path.Combine(Pictures, $"{name}-{width}-{scheme}.png"));
+                var found = (await Page.ReadAsync(audit)).EnumerateArray().Select(sentence => sentence.GetString());
+                Assert.True(!found.Any(), $"{name}, {width} px, {scheme}:\n{string.Join('\n', found)}");
+            }
+        }
+    }
 
     public async ValueTask DisposeAsync()
     {

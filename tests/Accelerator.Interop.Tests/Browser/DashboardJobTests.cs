@@ -51,26 +51,33 @@ public sealed class DashboardJobTests
     [ServerFact("chromium")]
     public async Task A_job_has_a_page_with_its_files_its_log_and_commands_to_copy()
     {
-        await using var dashboard = await DashboardFixture.StartAsync(keys: """, "expect": { "every": "1h", "pattern": "S5P_{yyyy}{MM}{dd}{HH}*.nc", "per_slot": 1 }""");
+        await using var dashboard = await DashboardFixture.StartAsync(keys: """, "expect": { "every": "1h", "pattern": "S5P_{yyyy}{MM}{dd}{HH}_{channel}_*.nc", "channels": [ "p", "q" ] }""");
         var page = dashboard.Page;
-        // Slots of the last hours, of which the one in the middle has no file.
+        // Slots of the last hours: one has no file, and the last one no file of the second channel.
         var now = TimeProvider.System.GetUtcNow();
-        foreach (var (ago, i) in ((int, int)[])[(30, 0), (29, 1), (27, 2)])
-            await dashboard.PutAsync($"S5P_{now.AddHours(-ago):yyyyMMddHH}_p_{i}.nc", 1000 + i, i);
+        foreach (var (ago, channel, i) in ((int, string, int)[])[(30, "p", 0), (30, "q", 1), (29, "p", 2), (29, "q", 3), (27, "p", 4)])
+            await dashboard.PutAsync($"S5P_{now.AddHours(-ago):yyyyMMddHH}_{channel}_{i}.nc", 1000 + i, i);
         await dashboard.SignInAsync();
-        await page.UntilAsync("document.querySelector('#tile-day dd.note').innerText === '3 files'");
+        await page.UntilAsync("document.querySelector('#tile-day dd.note').innerText === '5 files'");
         await page.ReadAsync("document.querySelector('#job-rows a').click()");
-        await page.UntilAsync("document.getElementById('file-rows').children.length === 3 && document.querySelector('#job-log .kind-poll')");
+        await page.UntilAsync("document.getElementById('file-rows').children.length === 5 && document.querySelector('#job-log .kind-poll')");
         Assert.Equal("job-name", (await page.ReadAsync("document.activeElement.id")).GetString());
         Assert.Equal("passes", await dashboard.TextAsync("#job-name"));
         Assert.True((await page.ReadAsync("document.getElementById('overview').hidden")).GetBoolean());
-        await page.UntilAsync("document.querySelectorAll('#slot-map rect.slot-complete').length === 3 && document.querySelectorAll('#slot-map rect.slot-missing').length > 0");
-        Assert.Contains("complete 3", (await page.ReadAsync("document.querySelector('#slot-map svg').getAttribute('aria-label')")).GetString());
+        await page.UntilAsync("document.querySelectorAll('#slot-map rect.slot-complete').length === 2 && document.querySelectorAll('#slot-map rect.slot-partial').length === 1 && document.querySelectorAll('#slot-map rect.slot-missing').length > 0");
+        Assert.Contains("complete 2", (await page.ReadAsync("document.querySelector('#slot-map svg').getAttribute('aria-label')")).GetString());
+        // The share of the expected files, of the job and of each channel, the least complete first; and the latency of each hour.
+        Assert.Matches("^[0-9.]+%$", await dashboard.TextAsync("#job-rows td[data-label=Completeness]"));
+        Assert.StartsWith("q2 / ", (await page.ReadAsync("document.querySelector('#channel-rows tr').textContent")).GetString());
+        await page.UntilAsync("document.querySelectorAll('#latency-chart rect.bar').length > 0");
+        Assert.Contains("the objective of 10\u00a0min; 0 files were late", await dashboard.TextAsync("#latency-summary"));
+        var measured = await page.ReadAsync("make('p', probeText([{ kind: 'probe', at: '2026-11-24T03:00:00Z', streams: 8, stream_rate: 12582912, round_trip: 186.24, out_of_order: 0.0002 }])).textContent");
+        Assert.EndsWith(": round trip 186.2 ms · 8 streams, 12.0\u00a0MiB/s per stream · 0.02% out of order", measured.GetString());
         await page.ReadAsync("document.getElementById('file-name').focus()");
-        await page.TypeAsync("p_1");
+        await page.TypeAsync("_p_2");
         await page.PressAsync("Enter", 13, "\r");
         await page.UntilAsync("document.getElementById('file-status').innerText === '1 file, all shown.'");
-        Assert.Contains("_p_1.nc", await dashboard.TextAsync("#file-rows tr"));
+        Assert.Contains("_p_2.nc", await dashboard.TextAsync("#file-rows tr"));
         Assert.Contains("ftpx job run passes --dry-run", await dashboard.TextAsync("#job-commands"));
         // Nothing changes a job without the second token.
         Assert.Equal(0, (await page.ReadAsync("document.querySelectorAll('[data-action]').length")).GetInt32());
@@ -82,13 +89,17 @@ public sealed class DashboardJobTests
         await ChooseAsync(page, "period", "week");
         await page.UntilAsync("document.getElementById('day-title').innerText === 'Delivered in the last 7 days'");
         Assert.Equal(168, (await page.ReadAsync("document.querySelectorAll('#chart rect.pane').length")).GetInt32());
-        while (!(await page.ReadAsync("document.querySelector('#chart svg').getAttribute('aria-label')")).GetString()!.Contains("in 3 files; busiest hour:", StringComparison.Ordinal))
+        while (!(await page.ReadAsync("document.querySelector('#chart svg').getAttribute('aria-label')")).GetString()!.Contains("in 5 files; busiest hour:", StringComparison.Ordinal))
         {
             // The service reads the newest hours once a minute, and refuses pages that ask too often.
             await Task.Delay(TimeSpan.FromSeconds(1), dashboard.Deadline);
             await ChooseAsync(page, "period", "week");
         }
         Assert.Contains("7\u00a0days: ", await dashboard.TextAsync("#servers"));
+        await page.ReadAsync("location.hash = 'job=passes'");
+        await page.UntilAsync("document.querySelectorAll('#latency-chart rect.bar').length > 0 && document.querySelectorAll('#slot-map rect.slot-complete').length === 2");
+        await page.ReadAsync("document.querySelectorAll('#job-page details').forEach(part => part.open = true)");
+        await dashboard.AuditAsync("job");
         Assert.Empty(page.Complaints);
     }
 
@@ -114,6 +125,20 @@ public sealed class DashboardJobTests
         await page.UntilAsync("document.getElementById('job-sentence').innerText.includes('antenna <b>works</b>')");
         await page.UntilAsync("document.querySelector('#job-log .kind-operator')?.parentElement.innerText.includes('pause, by Kim on the status page')");
         Assert.Equal("1 job is paused", await dashboard.TextAsync("#headline"));
+        // What stops data comes first, a dead node before a paused job; and the sign says so.
+        var order = await page.ReadAsync("""
+            (f => {
+              const incident = about => ({ about, message: '', since: f.now, jobs: [] });
+              f.concerns = [incident('folder /a of passes'), incident('node n2')];
+              f.nodes = [{ name: 'n2', state: 'dead', is_here: false, sessions: 0, version: '1', seen_at: f.now, has_same_jobs: true }];
+              show(f);
+              return [document.getElementById('verdict').dataset.state, document.getElementById('headline').textContent,
+                ...[...document.querySelectorAll('#concern-list h3')].map(head => head.textContent)];
+            })(structuredClone(last))
+            """);
+        Assert.Equal(
+            ["bad", "2 items need attention · 1 job is paused", "Node n2", "Job passes · paused", "Folder /a · job passes"],
+            order.EnumerateArray().Select(text => text.GetString()));
 
         await page.ReadAsync("document.querySelector('[data-action=resume]').click()");
         await page.PressAsync("Enter", 13, "\r");
@@ -124,6 +149,53 @@ public sealed class DashboardJobTests
         Assert.Equal(403, forged.GetInt32());
         Assert.Equal("All is well", await dashboard.TextAsync("#headline"));
         Assert.All(page.Complaints, complaint => Assert.Contains("403", complaint));
+    }
+
+    [ServerFact("chromium")]
+    public async Task An_administrator_retries_one_file_skips_another_and_runs_the_job()
+    {
+        await using var dashboard = await DashboardFixture.StartAsync();
+        var page = dashboard.Page;
+        Directory.CreateDirectory(dashboard.Target);
+        foreach (var name in (string[])["a.nc", "b.nc"])
+        {
+            await File.WriteAllTextAsync(Path.Combine(dashboard.Target, name), "not what is on the server", dashboard.Deadline);
+            await dashboard.PutAsync(name, 1000, name[0]);
+        }
+        await dashboard.SignInAsync();
+        await page.UntilAsync("document.querySelectorAll('#failure-list li').length === 2");
+        Assert.Equal(0, (await page.ReadAsync("document.querySelectorAll('[data-action]').length")).GetInt32());
+        await dashboard.BecomeAdministratorAsync("Kim");
+
+        File.Delete(Path.Combine(dashboard.Target, "a.nc"));
+        await ActAsync(page, "retry", "/a.nc");
+        await page.PressAsync("Enter", 13, "\r");
+        await page.UntilAsync("document.getElementById('outcome').innerText === 'passes: 1 file queued again.'");
+        await page.UntilAsync("document.querySelectorAll('#failure-list li').length === 1 && document.querySelector('#tile-day dd.note').innerText === '1 file'");
+        Assert.Equal(1000, new FileInfo(Path.Combine(dashboard.Target, "a.nc")).Length);
+
+        await ActAsync(page, "skip", "/b.nc");
+        await page.TypeAsync("bad frame");
+        await page.PressAsync("Enter", 13, "\r");
+        await page.UntilAsync("document.getElementById('outcome').innerText === 'passes: the file is skipped.'");
+        await page.UntilAsync("document.getElementById('headline').innerText === 'All is well'");
+        Assert.Equal("not what is on the server", await File.ReadAllTextAsync(Path.Combine(dashboard.Target, "b.nc"), dashboard.Deadline));
+
+        await page.ReadAsync("location.hash = 'job=passes'");
+        await page.UntilAsync("document.querySelector('#job-actions [data-action=run]')");
+        await page.ReadAsync("document.querySelector('#job-actions [data-action=run]').click()");
+        await page.PressAsync("Enter", 13, "\r");
+        await page.UntilAsync("document.getElementById('outcome').innerText === 'passes: the poll is complete.'");
+        foreach (var action in (string[])["retry", "skip", "run"])
+            await page.UntilAsync($"[...document.querySelectorAll('#job-log .kind-operator')].some(kind => kind.parentElement.innerText.includes('{action}, by Kim on the status page'))");
+        Assert.Empty(page.Complaints);
+    }
+
+    private static async Task ActAsync(BrowserPage page, string action, string path)
+    {
+        var item = $"[...document.querySelectorAll('#failure-list li')].find(item => item.querySelector('.path').textContent === '{path}')";
+        await page.UntilAsync($"{item}?.querySelector('[data-action={action}]')");
+        await page.ReadAsync($"{item}.querySelector('[data-action={action}]').click()");
     }
 
     private static async Task ChooseAsync(BrowserPage page, string id, string value) =>

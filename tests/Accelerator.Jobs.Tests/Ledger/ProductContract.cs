@@ -116,6 +116,7 @@ public abstract class ProductContract : LedgerContract
         Assert.Equal(0, await Ledger.Upkeep.SkipAsync(Job, "held", null, None));
 
         Assert.Equal([new StateCount(Job, FileState.Transferring, 1, 10)], await Ledger.Report.CountsAsync(None));
+        Assert.Equal([new StateCount(Job, FileState.Transferring, 1, 10)], await Ledger.Report.OpenCountsAsync(None));
         Assert.Empty(await Ledger.Report.QuarantinedAsync(null, 9, None));
         Assert.Empty(await Ledger.Alerts.PendingAsync(None));
         Assert.Equal(["Skipped by an operator.", "Skipped by an operator: known to be empty."], (await Ledger.Report.SkippedAsync(Job, 9, None)).Select(file => file.Error));

@@ -108,6 +108,29 @@ function pathLine(list, label) {
   return svg;
 }
 
+// The time that 95 % of the files of each hour took, over the days of the map, with a line at the objective. Red: files were late.
+function latencyChart(map) {
+  const hours = 24 * slotDays;
+  const from = Math.floor(Date.now() / 3600000) * 3600000 - 3600000 * (hours - 1);
+  const list = map.latency_hours.filter(hour => Date.parse(hour.at) >= from);
+  const most = Math.max(1, map.objective_seconds ?? 0, ...list.map(hour => hour.p95_seconds));
+  const label = t('latency_chart', { hours: digits.format(list.length), most: age(Math.max(0, ...list.map(hour => hour.p95_seconds))) });
+  const svg = draw('svg', { viewBox: `0 0 ${4 * hours} 72`, preserveAspectRatio: 'none', role: 'img', 'aria-label': label });
+  for (const hour of list) {
+    const x = 4 * Math.round((Date.parse(hour.at) - from) / 3600000);
+    const height = Math.max(2, 70 * hour.p95_seconds / most);
+    const text = t('latency_hour', {
+      time: dayAndClock.format(new Date(hour.at)), files: files(hour.files), p50: age(hour.p50_seconds), p95: age(hour.p95_seconds), late: digits.format(hour.late),
+    });
+    svg.append(draw('rect', { class: hour.late ? 'slot-missing' : 'bar', x, y: 72 - height, width: 3, height }, text));
+  }
+  if (map.objective_seconds) {
+    const y = 72 - 70 * map.objective_seconds / most;
+    svg.append(draw('line', { x1: 0, x2: 4 * hours, y1: y, y2: y }));
+  }
+  return svg;
+}
+
 function servers(f) {
   renew('servers', [f.servers, isWeek() && week.servers], () => $('servers').replaceChildren(...f.servers.map(server => {
     const spans = isWeek() ? week.servers[server.name] ?? [] : server.spans;
@@ -171,9 +194,9 @@ const knownState = state => slotStates.includes(state) ? state : 'missing';
 // Days below each other, slots beside each other. The height of an incomplete slot is its share of the expected files.
 function slotMap(map) {
   const most = Math.max(...map.days.map(day => day.slots.length));
-  const [left, top, line] = [84, 16, 18];
-  const step = Math.max(4, Math.min(40, (1180 - left) / most));
-  const [width, height] = [left + step * most, top + line * map.days.length];
+  const [left, right, top, line] = [84, 60, 16, 18];
+  const step = Math.max(4, Math.min(40, (1240 - left - right) / most));
+  const [width, height] = [left + step * most + right, top + line * map.days.length];
   const all = map.days.flatMap(day => day.slots);
   const counted = slotStates.filter(state => state !== 'none').map(state => [state, all.filter(slot => knownState(slot.state) === state).length]).filter(([, n]) => n);
   const label = counted.map(([state, n]) => `${t(`slot.${state}`)} ${digits.format(n)}`).join(', ');
@@ -182,6 +205,9 @@ function slotMap(map) {
     const name = draw('text', { x: left - 8, y: top + row * line + 13, 'text-anchor': 'end' });
     name.textContent = day.day;
     svg.append(name);
+    const part = draw('text', { x: width, y: top + row * line + 13, 'text-anchor': 'end' });
+    part.textContent = percent(day.have, day.expect);
+    svg.append(part);
     day.slots.forEach((slot, i) => {
       const state = knownState(slot.state);
       const [x, y, tall] = [left + i * step, top + row * line + 1, line - 3];

@@ -8,6 +8,7 @@ const texts = JSON.parse($('texts').textContent);
 
 const digits = new Intl.NumberFormat(language);
 const oneDecimal = new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+const smallShare = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 3 });
 const share = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
 const hourAndMinute = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' };
 const clock = new Intl.DateTimeFormat(language, hourAndMinute);

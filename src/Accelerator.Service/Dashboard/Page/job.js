@@ -32,11 +32,11 @@ function route() {
     if (last) day(last);
     return;
   }
-  for (const id of ['job-facts', 'job-log', 'job-commands', 'file-rows', 'gap-rows', 'slot-map', 'job-actions']) $(id).replaceChildren();
+  for (const id of ['job-facts', 'job-log', 'job-commands', 'file-rows', 'gap-rows', 'channel-rows', 'slot-map', 'latency-chart', 'latency-rows', 'job-actions']) $(id).replaceChildren();
   put($('job-name'), shownJob);
   put($('job-sentence'), '');
   pathServer = null;
-  $('slots').hidden = true;
+  $('slots').hidden = $('latencies').hidden = true;
   for (const key of [...shown.keys()].filter(key => key.startsWith('job '))) shown.delete(key);
   $('file-name').value = '';
   const job = last?.jobs.find(one => one.name === shownJob);
@@ -127,7 +127,16 @@ async function readPath() {
   const list = told.measurements;
   const rates = list.map(one => one.rate).sort((a, b) => a - b);
   const text = t('path_rates', { median: `${bytes(rates[Math.floor(rates.length / 2)])}/s`, least: `${bytes(rates[0])}/s`, n: digits.format(list.length) });
-  fact('path', [pathLine(list, text), make('small', text)], [list.length, list.at(-1)]);
+  fact('path', [pathLine(list, text), ...[text, probeText(list)].filter(Boolean).map(line => make('small', make('div', line)))], [list.length, list.at(-1)]);
+}
+
+// What only the scheduled measurements tell: deliveries have no round-trip time of their own.
+function probeText(list) {
+  const probe = list.findLast(one => one.kind === 'probe');
+  if (!probe) return null;
+  const facts = [t('path_round_trip', { ms: oneDecimal.format(probe.round_trip) }), t('path_stream', { rate: `${bytes(probe.stream_rate)}/s`, streams: count('n_streams', probe.streams) })];
+  if (probe.out_of_order !== null) facts.push(t('path_out_of_order', { share: smallShare.format(probe.out_of_order) }));
+  return [...timed('path_probe', probe.at, null), facts.join(' · ')];
 }
 
 async function readSlots() {
@@ -138,6 +147,8 @@ async function readSlots() {
     const [p50, p95, p99, max] = ['p50', 'p95', 'p99', 'max'].map(part => age(map.latency[`${part}_seconds`]));
     fact('latency', t('latencies', { p50, p95, p99, max }));
   }
+  $('latencies').hidden = !map?.latency_hours.length;
+  if (map?.latency_hours.length) renew('job latencies', map.latency_hours, () => showLatencies(map));
   $('slots').hidden = !map?.days.length;
   if (!map?.days.length) return;
   renew('job slots', map, () => showSlots(map));
@@ -161,8 +172,32 @@ function showSlots(map) {
     return make('tr', [head, make('td', t(`slot.${knownState(gap.state)}`)), make('td', `${digits.format(gap.have)} / ${digits.format(gap.expect)}`, 'n'),
       make('td', [foreign('span', gap.why ?? ''), ' ', make('small', absent)], 'wrap')]);
   }));
+  showChannels(map.channels);
   $('outage-list').replaceChildren(...map.outages.map(outage => make('li',
     [...timed('outage_span', outage.from, dayAndClock, { to: dayAndClock.format(new Date(outage.to)) }), ' ', foreign('span', outage.reason ?? '')])));
+}
+
+// The least complete channel first.
+function showChannels(channels) {
+  $('channel-details').hidden = channels.length === 0;
+  const least = [...channels].sort((a, b) => a.have / a.expect - b.have / b.expect || a.channel.localeCompare(b.channel, language, { numeric: true }));
+  $('channel-rows').replaceChildren(...least.map(one => {
+    const head = make('th', foreign('span', one.channel));
+    head.scope = 'row';
+    return make('tr', [head, make('td', `${digits.format(one.have)} / ${digits.format(one.expect)}`, 'n'), make('td', percent(one.have, one.expect), 'n')]);
+  }));
+}
+
+function showLatencies(map) {
+  $('latency-chart').replaceChildren(latencyChart(map));
+  const { objective_seconds: objective, latency: { late } } = map;
+  put($('latency-summary'), objective ? count('latency_objective', late, { objective: age(objective) }) : t('latency_no_objective'));
+  $('latency-rows').replaceChildren(...[...map.latency_hours].reverse().map(hour => {
+    const head = make('th', time(hour.at, dayAndClock));
+    head.scope = 'row';
+    const facts = [digits.format(hour.files), digits.format(hour.late), ...['p50', 'p95', 'p99', 'max'].map(part => age(hour[`${part}_seconds`]))];
+    return make('tr', [head, ...facts.map((text, i) => make('td', text, i === 1 && hour.late ? 'n warn' : 'n'))]);
+  }));
 }
 
 function fileRow(file) {

@@ -6,10 +6,12 @@ const severities = ['unreachable', 'blocked', 'blind', 'late', 'trouble', 'silen
 const rank = state => ({ bad: 0, warn: 100, idle: 200, ok: 300 })[toneOf(state)] + severities.indexOf(state);
 const timeOf = text => text ? Date.parse(text) : Infinity;
 const onTime = job => job.objective_seconds && job.due_files ? job.in_time_files / job.due_files : Infinity;
+const complete = job => job.slots?.expect ? job.slots.have / job.slots.expect : Infinity;
+const completeText = job => job.slots?.expect ? percent(job.slots.have, job.slots.expect) : '–';
 const onTimeText = job => job.objective_seconds && job.due_files ? percent(job.in_time_files, job.due_files) : '–';
 // What is sorted by, the least first: the job that needs attention most is the first with each of them but the name.
 const orders = {
-  severity: job => rank(job.state), name: () => 0, server: job => job.server, oldest: job => timeOf(job.oldest_since), in_time: onTime,
+  severity: job => rank(job.state), name: () => 0, server: job => job.server, oldest: job => timeOf(job.oldest_since), in_time: onTime, complete,
   backlog: job => -(job.waiting_files ?? -1), delivered: job => job.delivered_bytes ?? Infinity, last_poll: job => timeOf(job.last_complete_look ?? '1970-01-01'),
 };
 const heads = [...document.querySelectorAll('#jobs thead th')];
@@ -123,7 +125,7 @@ function jobRow(job) {
   head.scope = 'row';
   row.append(head);
   for (let i = 1; i < columns.length; i++) {
-    const cell = make('td', undefined, i === 1 || i === 6 ? '' : 'n');
+    const cell = make('td', undefined, i === 1 || i === 7 ? '' : 'n');
     cell.setAttribute('role', 'cell');
     if (i > 1) cell.dataset.label = columns[i];
     row.append(cell);
@@ -176,10 +178,11 @@ function jobs(f, now) {
     cell(2, job.waiting_files === null ? '–' : oldest, job.state === 'late' ? 'bad' : '');
     cell(3, onTimeText(job), onTime(job) < 0.95 ? 'warn' : '');
     const aside = quarantined(job);
-    cell(4, job.waiting_files === null ? '–' : withQuarantined(files(job.waiting_files), aside), aside ? 'warn' : '');
-    cell(5, job.delivered_files === null ? '–' : `${bytes(job.delivered_bytes)} · ${files(job.delivered_files)}`);
-    renew(`hours ${job.name}`, [job.hours, job.server], () => cells[6].replaceChildren(spark(job.hours)));
-    cell(7, job.last_complete_look ? ago(job.last_complete_look, now) : t('never'), job.state === 'blind' ? 'bad' : '');
-    cell(8, job.state === 'off' || job.state === 'paused' || !job.next_look ? '–' : t('in', { age: age(-since(job.next_look, now)) }));
+    cell(4, completeText(job), complete(job) < 1 && job.state === 'gaps' ? 'warn' : '');
+    cell(5, job.waiting_files === null ? '–' : withQuarantined(files(job.waiting_files), aside), aside ? 'warn' : '');
+    cell(6, job.delivered_files === null ? '–' : `${bytes(job.delivered_bytes)} · ${files(job.delivered_files)}`);
+    renew(`hours ${job.name}`, [job.hours, job.server], () => cells[7].replaceChildren(spark(job.hours)));
+    cell(8, job.last_complete_look ? ago(job.last_complete_look, now) : t('never'), job.state === 'blind' ? 'bad' : '');
+    cell(9, job.state === 'off' || job.state === 'paused' || !job.next_look ? '–' : t('in', { age: age(-since(job.next_look, now)) }));
   }
 }

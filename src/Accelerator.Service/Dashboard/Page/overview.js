@@ -138,7 +138,8 @@ function pausedConcern(job) {
 }
 
 function concerns(f, now) {
-  const all = [...f.concerns.map(one => concern(one, f, now)), ...pausedJobs(f).map(pausedConcern)];
+  const [raised, paused] = [f.concerns.map(one => concern(one, f, now)), pausedJobs(f).map(pausedConcern)];
+  const all = [...raised.filter(one => one.tone === 'bad'), ...paused, ...raised.filter(one => one.tone !== 'bad')];
   const some = areAllConcernsShown ? all : all.slice(0, mostConcerns);
   $('concerns').hidden = all.length === 0;
   renew('concerns', some, () => $('concern-list').replaceChildren(...some.map(one => {
