@@ -68,6 +68,7 @@ public sealed class DashboardJobTests
         Assert.Contains("complete 2", (await page.ReadAsync("document.querySelector('#slot-map svg').getAttribute('aria-label')")).GetString());
         // The share of the expected files, of the job and of each channel, the least complete first; and the latency of each hour.
         Assert.Matches("^[0-9.]+%$", await dashboard.TextAsync("#job-rows td[data-label=Completeness]"));
+        Assert.Contains("ftpx job gaps passes lists each slot with the reason.", await dashboard.TextAsync("#job-sentence .action"));
         Assert.StartsWith("q2 / ", (await page.ReadAsync("document.querySelector('#channel-rows tr').textContent")).GetString());
         await page.UntilAsync("document.querySelectorAll('#latency-chart rect.bar').length > 0");
         Assert.Contains("the objective of 10\u00a0min; 0 files were late", await dashboard.TextAsync("#latency-summary"));
@@ -125,11 +126,11 @@ public sealed class DashboardJobTests
         await page.UntilAsync("document.getElementById('job-sentence').innerText.includes('antenna <b>works</b>')");
         await page.UntilAsync("document.querySelector('#job-log .kind-operator')?.parentElement.innerText.includes('pause, by Kim on the status page')");
         Assert.Equal("1 job is paused", await dashboard.TextAsync("#headline"));
-        // What stops data comes first, a dead node before a paused job; and the sign says so.
+        // What stops data comes first, missing slots and a dead node before a paused job; and the sign says so.
         var order = await page.ReadAsync("""
             (f => {
               const incident = about => ({ about, message: '', since: f.now, jobs: [] });
-              f.concerns = [incident('folder /a of passes'), incident('node n2')];
+              f.concerns = [incident('folder /a of passes'), incident('slots since 2026-11-24 03:10 of passes'), incident('node n2')];
               f.nodes = [{ name: 'n2', state: 'dead', is_here: false, sessions: 0, version: '1', seen_at: f.now, has_same_jobs: true }];
               show(f);
               return [document.getElementById('verdict').dataset.state, document.getElementById('headline').textContent,
@@ -137,7 +138,7 @@ public sealed class DashboardJobTests
             })(structuredClone(last))
             """);
         Assert.Equal(
-            ["bad", "2 items need attention · 1 job is paused", "Node n2", "Job passes · paused", "Folder /a · job passes"],
+            ["bad", "3 items need attention · 1 job is paused", "Slots of passes since 2026-11-24 03:10 UTC", "Node n2", "Job passes · paused", "Folder /a · job passes"],
             order.EnumerateArray().Select(text => text.GetString()));
 
         await page.ReadAsync("document.querySelector('[data-action=resume]').click()");

@@ -89,9 +89,11 @@ function jobPage(f, now) {
   renew('job actions', [job.name, job.paused_since, quarantined(job) > 0, session], () => $('job-actions').replaceChildren(...jobActions(job)));
   const reason = job.paused_since && [...timed('paused_since', job.paused_since), ...(job.paused_reason ? [' ', foreign('span', job.paused_reason)] : [])];
   const sentence = why(job, now);
-  renew('job sentence', [job.name, job.state, sentence, job.sentence, job.paused_since, job.paused_reason], () => $('job-sentence').replaceChildren(
+  // If no name matches the pattern, the pattern is to be corrected; otherwise files are missing.
+  const todo = job.state === 'gaps' && !job.mismatch ? 'do.slots' : `do.${job.state}`;
+  renew('job sentence', [job.name, todo, sentence, job.sentence, job.paused_since, job.paused_reason], () => $('job-sentence').replaceChildren(
     ...(reason ?? (sentence ? [sentence] : job.sentence ? [foreign('span', job.sentence)] : [])),
-    ...(texts[`do.${job.state}`] && job.state !== 'aside' ? [' ', make('span', advice(`do.${job.state}`, { job: job.name }), 'action')] : [])));
+    ...(texts[todo] && job.state !== 'aside' ? [' ', make('span', advice(todo, { job: job.name }), 'action')] : [])));
   const waits = since(job.oldest_since, now);
   fact('oldest', job.waiting_files === null ? '–' : `${waits === null ? t('none') : age(waits)}${job.objective_seconds ? ` / ${age(job.objective_seconds)}` : ''}`);
   fact('in_time', onTimeText(job));

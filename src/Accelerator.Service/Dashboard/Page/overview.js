@@ -10,6 +10,9 @@ const subjects = [
   ['node', /^node (?<name>.+)$/], ['folder', /^folder (?<name>.+) of (?<job>\S+)$/], ['disk', /^disk (?<name>.+)$/], ['target', /^target folder (?<name>.+)$/],
 ];
 
+// Incidents of these are as severe as a job that gets nothing.
+const severe = ['ledger', 'node', 'job_file', 'slots', 'silence'];
+
 let areAllConcernsShown = false;
 
 function tile(id, value, note, tone) {
@@ -118,7 +121,7 @@ function concern(one, f, now) {
   const own = kind === 'job' ? f.jobs.find(other => other.name === name) : null;
   const stopped = f.jobs.filter(other =>
     one.jobs.includes(other.name) || (other.sentence === one.message && other.state === 'unreachable'));
-  const isBad = kind === 'ledger' || kind === 'node' || kind === 'job_file' || [own, ...stopped].some(other => other && toneOf(other.state) === 'bad');
+  const isBad = severe.includes(kind) || [own, ...stopped].some(other => other && toneOf(other.state) === 'bad');
   const action = own ? `do.${own.state}` : `do.${kind}`;
   const about = kind ? t(`about.${kind}`, { name, job }) : one.about;
   return {
