@@ -42,12 +42,27 @@ public sealed class LedgerReport
     internal LedgerReport(LedgerStore store) => _store = store;
 
     /// <summary>Returns the files and bytes of each job and state, for states that have any; without skipped files.</summary>
-    public async Task<IReadOnlyList<StateCount>> CountsAsync(CancellationToken cancellationToken) =>
-        await WithoutSkippedAsync(await CountAllAsync(cancellationToken).ConfigureAwait(false), cancellationToken).ConfigureAwait(false);
+    public Task<IReadOnlyList<StateCount>> CountsAsync(CancellationToken cancellationToken) =>
+        CountAsync("count the files", "", cancellationToken);
 
-    private async Task<IReadOnlyList<StateCount>> WithoutSkippedAsync(List<StateCount> counts, CancellationToken cancellationToken)
+    /// <summary>
+    /// Returns the same for the states of files that are not delivered, without those that vanished: their number does not grow with the
+    /// ledger.
+    /// </summary>
+    public Task<IReadOnlyList<StateCount>> OpenCountsAsync(CancellationToken cancellationToken) =>
+        CountAsync("count the files that are not delivered",
+            $"WHERE state IN {FileStateNames.Waiting} OR state IN ('failed', 'quarantined')", cancellationToken);
+
+    private async Task<IReadOnlyList<StateCount>> CountAsync(string purpose, string condition, CancellationToken cancellationToken)
     {
-        // Separate, so that the queries of the counts need no row of a table with a million of them.
+        var counts = await QueryAsync(purpose, $"""
+            SELECT folder.job, state, CAST(sum(files) AS bigint), CAST(sum(bytes) AS bigint)
+            FROM (SELECT state, folder_id, count(*) AS files, sum(size) AS bytes FROM file {condition} GROUP BY state, folder_id) AS counted
+                JOIN folder ON folder.id = folder_id
+            GROUP BY folder.job, state ORDER BY folder.job, state
+            """, row => new StateCount(row.Text(0), row.State(1), row.Long(2), row.Long(3)), [], cancellationToken).ConfigureAwait(false);
+        if (!counts.Exists(static count => count.State == FileState.Quarantined)) return counts;
+        // Separate, so that the query above needs no row of a table with a million of them.
         var skipped = await QueryAsync("count the skipped files", $"""
             SELECT folder.job, count(*), CAST(sum(size) AS bigint) FROM file JOIN folder ON folder.id = folder_id
             WHERE {LedgerUpkeep.Skipped} GROUP BY folder.job
@@ -59,27 +74,6 @@ public sealed class LedgerReport
         }
         return [.. counts.Where(count => count.Files > 0)];
     }
-
-    private Task<List<StateCount>> CountAllAsync(CancellationToken cancellationToken) => QueryAsync("count the files", """
-        SELECT folder.job, state, CAST(sum(files) AS bigint), CAST(sum(bytes) AS bigint)
-        FROM (SELECT state, folder_id, count(*) AS files, sum(size) AS bytes FROM file GROUP BY state, folder_id) AS counted
-            JOIN folder ON folder.id = folder_id
-        GROUP BY folder.job, state ORDER BY folder.job, state
-        """, row => new StateCount(row.Text(0), row.State(1), row.Long(2), row.Long(3)), [], cancellationToken);
-
-    /// <summary>
-    /// Returns the same for the states of files that are not delivered, without those that vanished: their number does not grow with the
-    /// ledger.
-    /// </summary>
-    public async Task<IReadOnlyList<StateCount>> OpenCountsAsync(CancellationToken cancellationToken) =>
-        await WithoutSkippedAsync(await QueryAsync("count the files that are not delivered", $"""
-        SELECT folder.job, state, CAST(sum(files) AS bigint), CAST(sum(bytes) AS bigint)
-        FROM (SELECT state, folder_id, count(*) AS files, sum(size) AS bytes FROM file
-            WHERE state IN {FileStateNames.Waiting} OR state IN ('failed', 'quarantined') GROUP BY state, folder_id) AS counted
-            JOIN folder ON folder.id = folder_id
-        GROUP BY folder.job, state ORDER BY folder.job, state
-        """, row => new StateCount(row.Text(0), row.State(1), row.Long(2), row.Long(3)), [], cancellationToken).ConfigureAwait(false),
-            cancellationToken).ConfigureAwait(false);
 
     /// <summary>Returns the delivery status of each job that ever polled a folder, by name.</summary>
     public async Task<IReadOnlyList<JobStanding>> JobsAsync(CancellationToken cancellationToken) =>

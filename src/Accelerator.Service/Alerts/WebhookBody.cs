@@ -53,7 +53,7 @@ internal sealed record AlertMessage(
     string Source, string Node, DateTimeOffset At, string Text, IReadOnlyList<OpenIncident> Began, IReadOnlyList<OpenIncident> Over,
     IReadOnlyList<AlertFailure> Failures, int MoreFailures)
 {
-    /// <summary>What is no longer watched, and was not repaired.</summary>
+    /// <summary>Incidents that are no longer watched and were not repaired.</summary>
     public IReadOnlyList<OpenIncident> Expired { get; init; } = [];
 
     /// <summary>Whether an operator only tests the webhook.</summary>

@@ -155,7 +155,7 @@ internal sealed record OpenIncident(string About, string Message, DateTimeOffset
     /// <summary>The jobs that it stops; empty if <see cref="About"/> names them.</summary>
     public IReadOnlyList<string> Jobs { get; init; } = [];
 
-    /// <summary>When part of it is too old to be judged: if it ends after that, it need not be repaired. Default null, never.</summary>
+    /// <summary>When a part of it becomes too old to be judged: an end after that is no repair. Null, the default, for never.</summary>
     [JsonIgnore]
     public DateTimeOffset? Expires { get; init; }
 }

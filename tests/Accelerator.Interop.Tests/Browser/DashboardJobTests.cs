@@ -126,7 +126,7 @@ public sealed class DashboardJobTests
         await page.UntilAsync("document.getElementById('job-sentence').innerText.includes('antenna <b>works</b>')");
         await page.UntilAsync("document.querySelector('#job-log .kind-operator')?.parentElement.innerText.includes('pause, by Kim on the status page')");
         Assert.Equal("1 job is paused", await dashboard.TextAsync("#headline"));
-        // What stops data comes first, missing slots and a dead node before a paused job; and the sign says so.
+        // Missing slots and a dead node stand before a paused job, warnings after it, and the sign is red.
         var order = await page.ReadAsync("""
             (f => {
               const incident = about => ({ about, message: '', since: f.now, jobs: [] });

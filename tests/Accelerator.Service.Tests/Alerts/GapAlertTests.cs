@@ -8,6 +8,7 @@ public sealed class GapAlertTests
     private const string About = "slots since 2026-01-02 02:00 of passes";
 
     private readonly AlertDigest _digest = new(after: TimeSpan.FromMinutes(1), every: TimeSpan.FromMinutes(15));
+    private CauseReader? _causes;
 
     [Fact]
     public async Task A_slot_that_never_arrives_is_not_said_to_be_resolved_when_it_leaves_the_time_that_is_watched()
@@ -21,7 +22,7 @@ public sealed class GapAlertTests
         Assert.Contains($"no longer watched: {About}\n", text, StringComparison.Ordinal);
         Assert.DoesNotContain("resolved: ", text, StringComparison.OrdinalIgnoreCase);
         Assert.Empty((await fixture.ReadAsync()).Concerns);
-        // Once.
+        // It is sent once.
         fixture.Time.Advance(TimeSpan.FromHours(2));
         fixture.Polled();
         Assert.Null(await DueAsync(fixture));
@@ -72,6 +73,4 @@ public sealed class GapAlertTests
         if (news is not null) _digest.Notified(news, now);
         return news;
     }
-
-    private CauseReader? _causes;
 }

@@ -72,8 +72,7 @@ function day(f) {
     });
     $('chart').replaceChildren(svg);
     $('hour-rows').replaceChildren(...[...hours].reverse().map(([at, hour]) => {
-      const head = make('th', time(at, format));
-      head.scope = 'row';
+      const head = rowHead(time(at, format));
       return make('tr', [head, make('td', digits.format(hour.files), 'n'), make('td', bytes(hour.bytes), 'n')]);
     }));
   });
@@ -113,8 +112,9 @@ function latencyChart(map) {
   const hours = 24 * slotDays;
   const from = Math.floor(Date.now() / 3600000) * 3600000 - 3600000 * (hours - 1);
   const list = map.latency_hours.filter(hour => Date.parse(hour.at) >= from);
-  const most = Math.max(1, map.objective_seconds ?? 0, ...list.map(hour => hour.p95_seconds));
-  const label = t('latency_chart', { hours: digits.format(list.length), most: age(Math.max(0, ...list.map(hour => hour.p95_seconds))) });
+  const longest = Math.max(0, ...list.map(hour => hour.p95_seconds));
+  const most = Math.max(1, map.objective_seconds ?? 0, longest);
+  const label = t('latency_chart', { hours: digits.format(list.length), most: age(longest) });
   const svg = draw('svg', { viewBox: `0 0 ${4 * hours} 72`, preserveAspectRatio: 'none', role: 'img', 'aria-label': label });
   for (const hour of list) {
     const x = 4 * Math.round((Date.parse(hour.at) - from) / 3600000);

@@ -138,6 +138,13 @@ function newChip() {
   return make('span', [sign, make('span')], 'state');
 }
 
+// The head of a row of a table.
+function rowHead(content) {
+  const head = make('th', content);
+  head.scope = 'row';
+  return head;
+}
+
 function option(value, text) {
   const node = make('option', text);
   node.value = value;

@@ -132,7 +132,7 @@ async function readPath() {
   fact('path', [pathLine(list, text), ...[text, probeText(list)].filter(Boolean).map(line => make('small', make('div', line)))], [list.length, list.at(-1)]);
 }
 
-// What only the scheduled measurements tell: deliveries have no round-trip time of their own.
+// The figures that only scheduled measurements have: deliveries have no round-trip time.
 function probeText(list) {
   const probe = list.findLast(one => one.kind === 'probe');
   if (!probe) return null;
@@ -141,16 +141,19 @@ function probeText(list) {
   return [...timed('path_probe', probe.at, null), facts.join(' · ')];
 }
 
+const percentiles = latency => ['p50', 'p95', 'p99', 'max'].map(part => age(latency[`${part}_seconds`]));
+const haveText = one => `${digits.format(one.have)} / ${digits.format(one.expect)}`;
+
 async function readSlots() {
   const name = shownJob;
   const map = await read(jobAddress(`/slots?days=${slotDays}`));
   if (name !== shownJob) return;
   if (map?.latency.files) {
-    const [p50, p95, p99, max] = ['p50', 'p95', 'p99', 'max'].map(part => age(map.latency[`${part}_seconds`]));
+    const [p50, p95, p99, max] = percentiles(map.latency);
     fact('latency', t('latencies', { p50, p95, p99, max }));
   }
   $('latencies').hidden = !map?.latency_hours.length;
-  if (map?.latency_hours.length) renew('job latencies', map.latency_hours, () => showLatencies(map));
+  if (map?.latency_hours.length) renew('job latencies', [map.latency_hours, map.latency, map.objective_seconds], () => showLatencies(map));
   $('slots').hidden = !map?.days.length;
   if (!map?.days.length) return;
   renew('job slots', map, () => showSlots(map));
@@ -168,10 +171,8 @@ function showSlots(map) {
   const gaps = [...map.gaps].reverse().slice(0, mostGaps);
   $('gap-details').hidden = gaps.length === 0;
   $('gap-rows').replaceChildren(...gaps.map(gap => {
-    const head = make('th', time(gap.at, dayAndClock));
-    head.scope = 'row';
     const absent = gap.absent.length ? t('absent', { names: gap.absent.join(', ') }) : '';
-    return make('tr', [head, make('td', t(`slot.${knownState(gap.state)}`)), make('td', `${digits.format(gap.have)} / ${digits.format(gap.expect)}`, 'n'),
+    return make('tr', [rowHead(time(gap.at, dayAndClock)), make('td', t(`slot.${knownState(gap.state)}`)), make('td', haveText(gap), 'n'),
       make('td', [foreign('span', gap.why ?? ''), ' ', make('small', absent)], 'wrap')]);
   }));
   showChannels(map.channels);
@@ -183,11 +184,8 @@ function showSlots(map) {
 function showChannels(channels) {
   $('channel-details').hidden = channels.length === 0;
   const least = [...channels].sort((a, b) => a.have / a.expect - b.have / b.expect || a.channel.localeCompare(b.channel, language, { numeric: true }));
-  $('channel-rows').replaceChildren(...least.map(one => {
-    const head = make('th', foreign('span', one.channel));
-    head.scope = 'row';
-    return make('tr', [head, make('td', `${digits.format(one.have)} / ${digits.format(one.expect)}`, 'n'), make('td', percent(one.have, one.expect), 'n')]);
-  }));
+  $('channel-rows').replaceChildren(...least.map(one => make('tr',
+    [rowHead(foreign('span', one.channel)), make('td', haveText(one), 'n'), make('td', percent(one.have, one.expect), 'n')])));
 }
 
 function showLatencies(map) {
@@ -195,18 +193,15 @@ function showLatencies(map) {
   const { objective_seconds: objective, latency: { late } } = map;
   put($('latency-summary'), objective ? count('latency_objective', late, { objective: age(objective) }) : t('latency_no_objective'));
   $('latency-rows').replaceChildren(...[...map.latency_hours].reverse().map(hour => {
-    const head = make('th', time(hour.at, dayAndClock));
-    head.scope = 'row';
-    const facts = [digits.format(hour.files), digits.format(hour.late), ...['p50', 'p95', 'p99', 'max'].map(part => age(hour[`${part}_seconds`]))];
-    return make('tr', [head, ...facts.map((text, i) => make('td', text, i === 1 && hour.late ? 'n warn' : 'n'))]);
+    const facts = [digits.format(hour.files), digits.format(hour.late), ...percentiles(hour)];
+    return make('tr', [rowHead(time(hour.at, dayAndClock)), ...facts.map((text, i) => make('td', text, i === 1 && hour.late ? 'n warn' : 'n'))]);
   }));
 }
 
 function fileRow(file) {
   const name = foreign('span', file.name, 'path');
   name.title = `${file.folder}${file.final_path ? ` → ${file.final_path}` : ''}`;
-  const head = make('th', [name, ...(file.error ? [foreign('small', file.error)] : [])]);
-  head.scope = 'row';
+  const head = rowHead([name, ...(file.error ? [foreign('small', file.error)] : [])]);
   if (['failed', 'quarantined'].includes(file.state)) head.append(...fileActions(shownJob, file.name));
   const hash = make('td', file.hash ? [make('code', `${file.hash_kind} ${file.hash.slice(0, 12)}…`), copyButton(file.hash)] : '–');
   if (file.hash) hash.firstChild.title = file.hash;

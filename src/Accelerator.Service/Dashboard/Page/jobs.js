@@ -7,7 +7,7 @@ const rank = state => ({ bad: 0, warn: 100, idle: 200, ok: 300 })[toneOf(state)]
 const timeOf = text => text ? Date.parse(text) : Infinity;
 const onTime = job => job.objective_seconds && job.due_files ? job.in_time_files / job.due_files : Infinity;
 const complete = job => job.slots?.expect ? job.slots.have / job.slots.expect : Infinity;
-const completeText = job => job.slots?.expect ? percent(job.slots.have, job.slots.expect) : '–';
+const completeText = job => percent(job.slots?.have, job.slots?.expect);
 const onTimeText = job => job.objective_seconds && job.due_files ? percent(job.in_time_files, job.due_files) : '–';
 // What is sorted by, the least first: the job that needs attention most is the first with each of them but the name.
 const orders = {
@@ -121,9 +121,7 @@ function jobRow(job) {
   row.setAttribute('role', 'row');
   const link = make('a', job.name);
   link.href = `#job=${encodeURIComponent(job.name)}`;
-  const head = make('th', [link, make('small', job.server)]);
-  head.scope = 'row';
-  row.append(head);
+  row.append(rowHead([link, make('small', job.server)]));
   for (let i = 1; i < columns.length; i++) {
     const cell = make('td', undefined, i === 1 || i === 7 ? '' : 'n');
     cell.setAttribute('role', 'cell');
