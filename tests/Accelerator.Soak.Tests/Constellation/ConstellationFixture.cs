@@ -107,10 +107,8 @@ internal sealed class ConstellationFixture : IAsyncDisposable
             var own = PoolActivity.Read();
             var signs = (look.Pool.Done, look.Told, own.Done);
             if (signs != last) (last, alike, since) = (signs, 0, Stopwatch.GetTimestamp());
-            // The thread that runs this is one of the pool.
-            else if (look.Pool.Busy <= _blocked && own.Busy <= 1 && RunnableThreads.Count(Node.Id) == 0
-                && RunnableThreads.Count(Environment.ProcessId) <= 1) alike++;
-            if (alike >= LooksThatAreAlike || (Stopwatch.GetElapsedTime(since) >= Quiet && RunnableThreads.Count(Node.Id) == 0))
+            else if (look.Pool.Busy <= _blocked && own.Busy <= 1 && IsIdle()) alike++;
+            if (alike >= LooksThatAreAlike || (Stopwatch.GetElapsedTime(since) >= Quiet && IsIdle()))
             {
                 _blocked = look.Pool.Busy;
                 return look;
@@ -132,6 +130,9 @@ internal sealed class ConstellationFixture : IAsyncDisposable
         _never.Dispose();
         foreach (var server in _servers) await server.DisposeAsync();
     }
+
+    // The thread that runs this is one of its own process.
+    private bool IsIdle() => RunnableThreads.Count(Node.Id) == 0 && RunnableThreads.Count(Environment.ProcessId) <= 1;
 
     private void WriteJobs(string leastFree)
     {

@@ -15,6 +15,7 @@ internal sealed class NodeProcess : IDisposable
             RedirectStandardInput = true,
             RedirectStandardOutput = true,
         };
+        foreach (var (variable, value) in OfTheUnit()) start.Environment[variable] = value;
         _process = Process.Start(start)!;
     }
 
@@ -49,5 +50,13 @@ internal sealed class NodeProcess : IDisposable
     {
         Kill();
         _process.Dispose();
+    }
+
+    // The memory is measured as systemd starts the service.
+    private static IEnumerable<(string Name, string Value)> OfTheUnit()
+    {
+        const string Assignment = "Environment=";
+        foreach (var line in File.ReadLines(Path.Combine(Checkout.Root, "installer/ftpxd.service")).Where(line => line.StartsWith(Assignment, StringComparison.Ordinal)))
+            if (line[Assignment.Length..].Split('=') is [var name, var value]) yield return (name, value);
     }
 }

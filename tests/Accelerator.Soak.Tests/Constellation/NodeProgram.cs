@@ -12,7 +12,7 @@ namespace Accelerator.Soak.Tests.Constellation;
 /// that standard input advances. Each line of standard input is a request, and each line of standard output its answer. The process ends
 /// with its input.
 /// </summary>
-internal sealed class NodeProgram : IAlertChannel, IDisposable
+internal sealed class NodeProgram : IDisposable
 {
     /// <summary>The name of the job file in the data folder.</summary>
     public const string JobFileName = "constellation.json";
@@ -43,7 +43,7 @@ internal sealed class NodeProgram : IAlertChannel, IDisposable
         _figures = new FiguresReader(_core, watch, live, time, now);
         var definition = new AlertDefinition(null, null, After: TimeSpan.FromMinutes(1), Every: TimeSpan.FromMinutes(15));
         _alerts = new AlertDispatcher(() => definition, new CauseReader(_core, _figures).ReadAsync, () => _core.Ledger?.Alerts,
-            one => [new AlertReceiver(this, new AlertDigest(one.After, one.Every))], time, new LineLogger(Write));
+            one => [new AlertReceiver(new NewsList(_news), new AlertDigest(one.After, one.Every))], time, new LineLogger(Write));
     }
 
     /// <summary>Answers requests until there are no more.</summary>
@@ -57,14 +57,6 @@ internal sealed class NodeProgram : IAlertChannel, IDisposable
         while (Console.In.ReadLine() is { } line)
             Console.Out.WriteLine(line == "look" ? node.Look().ToString() : Task.Run(() => node.AnswerAsync(line)).GetAwaiter().GetResult());
         return 0;
-    }
-
-    string IAlertChannel.Name => "the operators";
-
-    public Task SendAsync(AlertNews news, CancellationToken cancellationToken)
-    {
-        _news.Add(news);
-        return Task.CompletedTask;
     }
 
     // Without an orderly end of the work: the process ends with it.
@@ -134,5 +126,16 @@ internal sealed class NodeProgram : IAlertChannel, IDisposable
         Interlocked.Increment(ref _told);
         if (line.Contains("delivered,", StringComparison.Ordinal) || line.Contains("poll found", StringComparison.Ordinal)) return;
         lock (_log) _log.WriteLine($"{_clock.GetUtcNow():MM-dd HH:mm:ss} {line}");
+    }
+
+    private sealed class NewsList(List<AlertNews> news) : IAlertChannel
+    {
+        public string Name => "the operators";
+
+        public Task SendAsync(AlertNews value, CancellationToken cancellationToken)
+        {
+            news.Add(value);
+            return Task.CompletedTask;
+        }
     }
 }
