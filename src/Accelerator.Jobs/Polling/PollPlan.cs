@@ -17,6 +17,12 @@ public sealed record PollPlan(
     /// <summary>The maximum number of unreadable files that a plan names; the others are only counted.</summary>
     public const int MostUnreadable = 1000;
 
+    /// <summary>
+    /// Whether the next poll decides what the note means: the listing has exactly as many names as servers truncate at, and the one before was
+    /// complete. A growing folder passes this number (16 files in ten minutes pass 1,000 every day), a truncated listing keeps it.
+    /// </summary>
+    public bool IsUndecided { get; init; }
+
     /// <summary>Files that wait because the listing gives no right to read them, at most <see cref="MostUnreadable"/>.</summary>
     public IReadOnlyList<UnreadableFile> Unreadable { get; init; } = [];
 

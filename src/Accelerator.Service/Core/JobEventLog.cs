@@ -135,7 +135,8 @@ internal sealed class JobEventLog(ILogger log, TimeProvider time) : IProgress<Jo
             polled.Add(about);
             // A refusal by the server is reported once for the server, not for each of its jobs and folders.
             if (folder.IsOfServer) continue;
-            if ((folder.Problem?.Message ?? folder.Plan?.Note) is { } message) Incident(about, message);
+            var note = folder.Plan is { IsUndecided: false } plan ? plan.Note : null;
+            if ((folder.Problem?.Message ?? note) is { } message) Incident(about, message);
             else Settle(about);
         }
         // A folder whose date has passed is not polled again. A poll that the server cut short says nothing about the later folders.
