@@ -18,8 +18,9 @@ public sealed record PollPlan(
     public const int MostUnreadable = 1000;
 
     /// <summary>
-    /// Whether the next poll decides what the note means: the listing has exactly as many names as servers truncate at, and the one before was
-    /// complete. A growing folder passes this number (16 files in ten minutes pass 1,000 every day), a truncated listing keeps it.
+    /// Whether the next poll decides what the note means: the listing has exactly as many names as servers truncate at, and the one
+    /// before was complete. A growing folder passes this number (16 files in ten minutes pass 1,000 every day), a truncated listing
+    /// keeps it.
     /// </summary>
     public bool IsUndecided { get; init; }
 

@@ -20,4 +20,34 @@ public sealed class TextTableTests
         Assert.Contains("[title]\\x1B", screen.Text);
         Assert.Contains("│ a      │ [red]2\\x1B[2J │", screen.Text);
     }
+
+    [Fact]
+    public void A_narrow_terminal_breaks_cells_between_words_only()
+    {
+        using var screen = new Screen(43);
+        new TextTable(null, ["job", "last complete poll", "state"], [["passes", "0:03 ago", "cannot store files"]]).Show(screen.Console, TextWriter.Null);
+        Assert.Contains("│ job    │ last complete │ state         │", screen.Text);
+        Assert.Contains("│ passes │ 0:03 ago      │ cannot store  │", screen.Text);
+        Assert.Contains("│        │               │ files         │", screen.Text);
+    }
+
+    [Fact]
+    public void Where_words_would_be_broken_each_row_is_a_list()
+    {
+        using var screen = new Screen(40);
+        using var output = new StringWriter { NewLine = "\n" };
+        const string Path = "/home/op/walk/archive/2026/pass-001.nc";
+        new TextTable("deliveries", ["id", "file", "path"], [["1", "pass-001.nc", Path], ["2", "b", ""]]).Show(screen.Console, output);
+        Assert.Equal($"deliveries\nid 1\n  file  pass-001.nc\n  path  {Path}\nid 2\n  file  b\n  path\n\n", output.ToString());
+        Assert.Equal("", screen.Text.Trim());
+    }
+
+    [Fact]
+    public void Values_with_names_stay_under_one_another()
+    {
+        using var screen = new Screen(30);
+        using var output = new StringWriter { NewLine = "\n" };
+        new TextTable(null, ["", ""], [["state", "running"], ["data folder", "/var/lib/accelerator/data"]]).Show(screen.Console, output);
+        Assert.Equal("\nstate        running\ndata folder  /var/lib/accelerator/data\n", output.ToString());
+    }
 }

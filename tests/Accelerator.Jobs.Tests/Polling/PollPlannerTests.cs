@@ -195,7 +195,7 @@ public sealed class PollPlannerTests
     [InlineData(1001, 0, false)]
     public void A_listing_with_as_many_names_as_servers_truncate_at_is_decided_by_the_next_poll(int listed, int incomplete, bool isUndecided)
     {
-        var folder = new KnownFolder(1, Now, 936, incomplete, "/in");
+        var folder = new KnownFolder(1, Now, 0, incomplete, "/in");
         var plan = new PollPlanner(Rule(1, 0, 0), folder, "", [], Now).End(Whole() with { Listed = listed });
         Assert.Equal((isUndecided, listed != 1000, listed != 1000), (plan.IsUndecided, plan.IsComplete, plan.Note is null));
     }
@@ -203,7 +203,7 @@ public sealed class PollPlannerTests
     [Fact]
     public void Another_note_on_such_a_listing_is_reported_at_once()
     {
-        var planner = new PollPlanner(Rule(1, 0, 0), new KnownFolder(1, Now, 936, 0, "/in"), "", [], Now);
+        var planner = new PollPlanner(Rule(1, 0, 0), new KnownFolder(1, Now, 0, 0, "/in"), "", [], Now);
         planner.See(Entry("a") with { Size = null });
         Assert.False(planner.End(Whole() with { Listed = 1000 }).IsUndecided);
     }

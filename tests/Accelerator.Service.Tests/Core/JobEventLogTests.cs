@@ -1,3 +1,5 @@
+using Accelerator.Jobs.Polling;
+
 namespace Accelerator.Service.Tests.Core;
 
 public sealed class JobEventLogTests
@@ -40,5 +42,17 @@ public sealed class JobEventLogTests
         var file = JobFileReader.Read(Encoding.UTF8.GetBytes("""{ "servers": { "here": { "address": "ftp://h" }, "bound": { "address": "ftp://i", "bind": ["eth1"] } }, "jobs": { "stays": { "server": "here", "folders": ["/a"], "target": "/t" } } }"""), _ => { }).File!;
         log.Follow(file);
         Assert.Equal(["disk /mnt of gone", "folder /a of stays", "ledger", "paths to server bound", "server here"], log.Standing.Select(incident => incident.About));
+    }
+
+    [Fact]
+    public void A_note_that_the_next_poll_decides_is_not_reported()
+    {
+        var log = new JobEventLog(NullLogger.Instance, _time);
+        foreach (var isUndecided in new[] { true, false })
+        {
+            var plan = new PollPlan([], 1000, 1000, 0, 0, 0, IsComplete: false, "It may be incomplete.") { IsUndecided = isUndecided };
+            log.Report(new JobEvent.Polled(new PollReport("passes", _time.GetUtcNow(), _time.GetUtcNow(), [new FolderReport("/a", plan, null)])));
+            Assert.Equal(isUndecided ? [] : ["folder /a of passes"], log.Standing.Select(incident => incident.About));
+        }
     }
 }
