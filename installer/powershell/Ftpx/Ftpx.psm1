@@ -269,7 +269,7 @@ function Receive-FtpxFile {
     .SYNOPSIS
     Downloads files from FTP servers over many connections at once.
     .DESCRIPTION
-    Runs ftpx get. Nothing gets its final name before it is proven whole, and the same call continues after a stop. Each file that is in place is an object with the members of ftpx's JSON line 'result'
+    Runs ftpx get. A file gets its final name only after it has been verified, and the same call continues after a stop. Each file that is in place is an object with the members of ftpx's JSON line 'result'
     (target, size, proven_by, elapsed_seconds ...). Each that failed is an error with that object as its target and the exit code in its text. $LASTEXITCODE is ftpx's.
     .PARAMETER Url
     Addresses, as ftp://host/dir/file, ftpes:// or ftps://; a pattern is an address too. Objects of Get-FtpxChildItem bring theirs along.
@@ -2421,7 +2421,7 @@ function Set-FtpxTuning {
     .PARAMETER ProfileName
     As for Compare-FtpxTuning.
     .PARAMETER RestartAdapter
-    Restart the adapters whose values were changed, which cuts their links for some seconds. Everything is set back unless Confirm-FtpxTuning is called in time.
+    Restart the adapters whose values were changed, which cuts their links for some seconds. Everything is restored unless Confirm-FtpxTuning is called in time.
     .PARAMETER ConfirmWithin
     Minutes, 1 to 1440: set everything back unless Confirm-FtpxTuning is called before.
     .PARAMETER Peer
@@ -2494,13 +2494,13 @@ function Confirm-FtpxTuning {
 function Restore-FtpxTuning {
     <#
     .SYNOPSIS
-    Sets back what was changed, the last change first.
+    Restores what was changed, the last change first.
     .DESCRIPTION
     Runs ftpx tune rollback, which needs a terminal of an administrator, and hands out how it ended ('tune_result').
     .PARAMETER Id
     As Get-FtpxTuningHistory names it; the last that is in force unless given.
     .PARAMETER Force
-    Set back what somebody else has changed since, too.
+    Restore also settings that another program or person has changed since.
     .PARAMETER RestartAdapter
     Restart the adapters whose values were changed, which cuts their links for some seconds.
     .EXAMPLE

@@ -28,7 +28,7 @@ internal sealed partial record NamePattern(string? Include, ExpectedNames? Expec
         return new NamePattern(include, Expected(main, end));
     }
 
-    // Of several forms that the time may have, the one with the most regular slots.
+    // If the time may have several forms, the one with the most regular slots.
     private static ExpectedNames? Expected(List<string> names, string end) => names.Count < Least ? null
         : NameTime.AllOf(names).Select(times => Expected(names, times, end)).Where(static one => one.Expect is not null)
             .DefaultIfEmpty().MaxBy(static one => one.Regularity).Expect;

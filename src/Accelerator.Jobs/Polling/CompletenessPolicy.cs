@@ -11,7 +11,7 @@ internal static class CompletenessPolicy
 {
     /// <summary>
     /// Returns the state of a file that was found, was not delivered yet and is not claimed: quarantined if its marker has not come in time
-    /// and the rule says so.
+    /// and the rule is to quarantine it then.
     /// </summary>
     /// <param name="file">The file with this poll counted: its polls, and since when it is unchanged.</param>
     /// <param name="rule">The rule by which it counts as complete.</param>

@@ -17,7 +17,7 @@ public sealed class UserCredentialStoreTests : CommandLineFixture
         await Files().WriteAsync(Key(user, "h"), password, CancellationToken.None);
         Assert.Equal(password, Files().Read(Key(user, "h")));
         Assert.Equal(Key(user, "h"), Assert.Single(Files().List().Logins));
-        Assert.Null(Files().Read(Key("somebody else", "h")));
+        Assert.Null(Files().Read(Key("another user", "h")));
         Assert.Null(Files().Read(Key(user, "h", 2121)));
         // Users whose names differ in case have different passwords; the case of the host is ignored.
         await Files().WriteAsync(Key(user.ToUpperInvariant(), "H."), "big", CancellationToken.None);
