@@ -159,12 +159,12 @@ internal static class DoctorText
 
     private static List<string> Others(Exam exam, IReadOnlyList<Advice> advice)
     {
-        var told = advice.Select(one => one.Id).ToHashSet();
+        var reported = advice.Select(one => one.Id).ToHashSet();
         return
         [
             .. advice.Select((one, i) => (one, i)).Skip(First)
                 .SelectMany(pair => Item("-", SafeText.Escape($"{pair.one.What} {pair.one.Why}")).Append(Command(advice, pair.i))),
-            .. exam.Plan.Findings.Where(finding => !told.Contains(finding.Target.Setting.Id))
+            .. exam.Plan.Findings.Where(finding => !reported.Contains(finding.Target.Setting.Id))
                 .SelectMany(finding => Item("-", SafeText.Escape($"{finding.Target.Setting.Title} is {finding.Now}: {finding.Why}."))),
         ];
     }

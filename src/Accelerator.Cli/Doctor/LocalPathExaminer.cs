@@ -36,8 +36,8 @@ internal sealed class LocalPathExaminer(TimeProvider time, Func<IReadOnlyList<Lo
                 await new GreetingCall(server.Endpoint, Patience, time) { LocalPath = path, Proxy = server.Proxy }
                     .MakeAsync(cancellationToken).ConfigureAwait(false);
             remote = Plain(heard.Remote);
-            exam = exam with { RoundTrip = heard.Path.RoundTrip is { } told && told < heard.Connect && told > TimeSpan.Zero
-                ? told : heard.Connect };
+            exam = exam with { RoundTrip = heard.Path.RoundTrip is { } reported && reported < heard.Connect && reported > TimeSpan.Zero
+                ? reported : heard.Connect };
         }
         catch (FtpException e)
         {

@@ -99,12 +99,12 @@ internal sealed class FxpProbe(
     // The second half is announced first, and sent last.
     private async Task StoreHalvesAsync(FxpSessionLease late, FxpSessionLease early, CancellationToken cancellationToken)
     {
-        var (told, turn) = (new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously),
+        var (started, turn) = (new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously),
             new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously));
-        var storing = CopyAsync(late, new ByteRange(Half, Length), () => { told.TrySetResult(); return turn.Task; }, cancellationToken);
+        var storing = CopyAsync(late, new ByteRange(Half, Length), () => { started.TrySetResult(); return turn.Task; }, cancellationToken);
         try
         {
-            await Task.WhenAny(storing, told.Task).ConfigureAwait(false);
+            await Task.WhenAny(storing, started.Task).ConfigureAwait(false);
             await Task.WhenAny(storing,
                 Task.Delay(Opening + (2 * late.Destination.RoundTrip), time, cancellationToken)).ConfigureAwait(false);
             if (!storing.IsCompleted)

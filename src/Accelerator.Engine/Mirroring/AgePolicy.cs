@@ -13,22 +13,22 @@ internal static class AgePolicy
     /// <summary>Returns whether a file counts as changed after the limit; in doubt it does.</summary>
     public static bool IsNewer(ListingTime? time, DateTimeOffset limit)
     {
-        if (time is not { } told) return true;
+        if (time is not { } reported) return true;
         // In ticks: a limit in the year 1 or 9999 has no earlier or later date.
-        return told.Clock.Ticks > limit.UtcTicks - Uncertainty(told).Ticks;
+        return reported.Clock.Ticks > limit.UtcTicks - Uncertainty(reported).Ticks;
     }
 
     /// <summary>Returns whether a file counts as unchanged since the limit; in doubt it does.</summary>
     public static bool IsOlder(ListingTime? time, DateTimeOffset limit) =>
-        time is not { } told || told.Clock.Ticks <= limit.UtcTicks + Zone(told).Ticks;
+        time is not { } reported || reported.Clock.Ticks <= limit.UtcTicks + Zone(reported).Ticks;
 
     /// <summary>Returns whether a file is young; null where only MDTM can tell.</summary>
     public static bool? IsYoung(ListingTime? time, TimeSpan minAge, DateTimeOffset now)
     {
-        if (time is not { } told) return null;
-        var age = now.UtcDateTime - told.Clock;
-        if (told.Instant is not null) return age < minAge;
-        return age >= minAge + Uncertainty(told) ? false : null;
+        if (time is not { } reported) return null;
+        var age = now.UtcDateTime - reported.Clock;
+        if (reported.Instant is not null) return age < minAge;
+        return age >= minAge + Uncertainty(reported) ? false : null;
     }
 
     /// <summary>Returns whether a file is young by its MDTM; a file without a time is young.</summary>

@@ -130,8 +130,8 @@ public sealed class ListingRunner : IAsyncDisposable
         var (size, bytes) = await _query.RunAsync(
             async (session, token) =>
             {
-                var told = await session.OptionalSizeAsync(file, token).ConfigureAwait(false);
-                return (told, told > most ? [] : await SeamProbe.ReadAsync(session, file, 0, most + 1, token).ConfigureAwait(false));
+                var length = await session.OptionalSizeAsync(file, token).ConfigureAwait(false);
+                return (length, length > most ? [] : await SeamProbe.ReadAsync(session, file, 0, most + 1, token).ConfigureAwait(false));
             },
             (kind, failure) => new TransferException(kind, $"{url} could not be read. {failure.Message}", failure),
             cancellationToken).ConfigureAwait(false);

@@ -85,7 +85,7 @@ public sealed class MirrorRunner : IAsyncDisposable
     {
         _listed = _time.GetUtcNow();
         var pump = new EventPump(_events);
-        await using var told = pump.ConfigureAwait(false);
+        await using var disposal = pump.ConfigureAwait(false);
         var reading = MirrorRecordFile.ReadAsync(_request.TargetRoot, _request.Source, _rules, cancellationToken);
         var (record, problem) = await reading.ConfigureAwait(false);
         _record = record;

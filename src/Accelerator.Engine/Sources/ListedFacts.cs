@@ -11,7 +11,7 @@ public sealed record ListedFacts(long Size, string? Modified)
     public const int TimeValDigits = 14;
 
     /// <summary>Returns a listed time as MDTM writes it; null for one that cannot be trusted, which is the case for LIST.</summary>
-    public static string? TimeOf(ListingTime? time) => time is { Instant: not null } told ? told.ToTimeVal()[..TimeValDigits] : null;
+    public static string? TimeOf(ListingTime? time) => time is { Instant: not null } listed ? listed.ToTimeVal()[..TimeValDigits] : null;
 
     /// <summary>
     /// Returns a time as MDTM writes it, without the fraction of a second that some servers report in listings, by MDTM, in both or in

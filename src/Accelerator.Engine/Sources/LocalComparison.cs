@@ -13,7 +13,7 @@ internal static class LocalComparison
     public static Comparison? BySize(long? size, in LocalEntry local)
     {
         if (local.Kind == LocalKind.Link) return Comparison.Changed("a link here, a file there");
-        return size is { } told && told != local.Size ? Comparison.Changed($"{local.Size:N0} bytes here, {told:N0} there") : null;
+        return size is { } remote && remote != local.Size ? Comparison.Changed($"{local.Size:N0} bytes here, {remote:N0} there") : null;
     }
 
     /// <summary>Compares the time as MDTM writes it.</summary>

@@ -55,7 +55,7 @@ public readonly record struct ListingTime
 
     /// <summary>Creates a time in an unknown zone on a listed day; null for a day that does not exist.</summary>
     internal static ListingTime? Local(CalendarDay? day, TimeOnly clock, TimePrecision precision) =>
-        day is { } told ? new ListingTime(told.Date.ToDateTime(clock), precision, isUtc: false, isYearInferred: false, told.Order) : null;
+        day is { } date ? new ListingTime(date.Date.ToDateTime(clock), precision, isUtc: false, isYearInferred: false, date.Order) : null;
 
     /// <summary>Returns an ambiguous date with its order resolved.</summary>
     internal ListingTime InOrder(bool isDayFirst)

@@ -30,9 +30,9 @@ internal sealed class Tops20ListParser(DateTimeOffset now) : ILineParser
             parsed.Name = parsed.Name[..^".DIRECTORY"u8.Length];
             parsed.Kind = EntryKind.Folder;
         }
-        if (times is [.. { Length: > 0 } told] && told.IndexOf((byte)' ') is > 0 and var blank
-            && CalendarText.TryReadNamed(told[..blank], now, out var date))
-            parsed.Time = ClockText.TryRead(told[(blank + 1)..], out var clock, out var precision)
+        if (times is [.. { Length: > 0 } reported] && reported.IndexOf((byte)' ') is > 0 and var blank
+            && CalendarText.TryReadNamed(reported[..blank], now, out var date))
+            parsed.Time = ClockText.TryRead(reported[(blank + 1)..], out var clock, out var precision)
                 ? ListingTime.Local(date, clock, precision) : ListingTime.Local(date, default, TimePrecision.Day);
         return LineMeaning.Entry;
     }

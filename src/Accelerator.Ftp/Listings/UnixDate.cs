@@ -61,8 +61,8 @@ internal static class UnixDate
         if (fields.Length < 3 || line[fields[0]].Length < 5 || !TryYear(line[fields[0]], out var year)) return 0;
         if (Month(line[fields[1]], Certainty.Known) is not (> 0 and var month) || !TryDay(line[fields[2]], out var day)) return 0;
         var (clock, precision, used) = (default(TimeOnly), TimePrecision.Day, 3);
-        if (fields.Length > 3 && ClockText.TryRead(line[fields[3]], out var told, out var howMuch))
-            (clock, precision, used) = (told, howMuch, 4);
+        if (fields.Length > 3 && ClockText.TryRead(line[fields[3]], out var reported, out var howMuch))
+            (clock, precision, used) = (reported, howMuch, 4);
         if (CalendarText.IsDate(year, month, day)) time = ListingTime.Local(new DateOnly(year, month, day).ToDateTime(clock), precision);
         return used;
     }

@@ -73,8 +73,8 @@ internal sealed class VmsListParser(DateTimeOffset now) : ILineParser
             if (CalendarText.IsOfUnknownMonth(line[fields[i]])) return true;
             if (!CalendarText.TryReadNamed(line[fields[i]], now, out var date)) continue;
             var (clock, precision) = (default(TimeOnly), TimePrecision.Day);
-            if (i + 1 < fields.Length && ClockText.TryRead(line[fields[i + 1]], out var told, out var howMuch))
-                (clock, precision) = (told, howMuch);
+            if (i + 1 < fields.Length && ClockText.TryRead(line[fields[i + 1]], out var reported, out var howMuch))
+                (clock, precision) = (reported, howMuch);
             parsed.Time = ListingTime.Local(date, clock, precision);
             return true;
         }

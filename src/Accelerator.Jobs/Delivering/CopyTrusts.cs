@@ -85,7 +85,7 @@ internal sealed class CopyTrusts(JobTools tools)
     {
         lock (_lock)
         {
-            if (_failing.TryGetValue(job.Name, out var told) && told == reason) return;
+            if (_failing.TryGetValue(job.Name, out var reported) && reported == reason) return;
             _failing[job.Name] = reason;
         }
         tools.Events.Report(new JobEvent.Incident(About(job), message));

@@ -18,8 +18,9 @@ internal static class ListedClock
     private const int MostMinutes = 14 * 60;
 
     /// <summary>Returns the text of a listed time; null if it is in UTC, if day and month may be swapped, or if there is none.</summary>
-    public static string? Of(ListingTime? time) => time is { IsUtc: false, IsOrderOpen: false } told
-        ? Mark + told.Clock.ToString(told.Precision == TimePrecision.Day ? "yyyy-MM-dd" : "yyyy-MM-dd HH:mm", CultureInfo.InvariantCulture)
+    public static string? Of(ListingTime? time) => time is { IsUtc: false, IsOrderOpen: false } listed
+        ? Mark + listed.Clock.ToString(
+            listed.Precision == TimePrecision.Day ? "yyyy-MM-dd" : "yyyy-MM-dd HH:mm", CultureInfo.InvariantCulture)
         : null;
 
     /// <summary>Returns whether a text of the ledger is such a clock, and not a time in UTC.</summary>

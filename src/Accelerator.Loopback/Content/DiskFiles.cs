@@ -96,14 +96,14 @@ internal sealed class DiskFiles : IServedFiles
         if (!IsName(info.Name) || !info.Exists) return null;
         var name = LoopbackPath.FromUtf8(info.Name);
         string[] parts = [.. folder, info.Name];
-        if (LinkOf(info) is not { } target) return Plain(name, parts, info, told: null) with { OwnUtc = new(info.LastWriteTimeUtc) };
-        if (Follow(TreePath(parts)) is not { } end || Entry(end) is not { } found || TreeTarget(target) is not { } told) return null;
-        return Plain(name, end, found, told) with { OwnUtc = new(info.LastWriteTimeUtc) };
+        if (LinkOf(info) is not { } target) return Plain(name, parts, info, linkTarget: null) with { OwnUtc = new(info.LastWriteTimeUtc) };
+        if (Follow(TreePath(parts)) is not { } end || Entry(end) is not { } found || TreeTarget(target) is not { } linkTarget) return null;
+        return Plain(name, end, found, linkTarget) with { OwnUtc = new(info.LastWriteTimeUtc) };
     }
 
-    private static LoopbackEntry Plain(string name, IReadOnlyList<string> place, FileSystemInfo info, string? told) =>
-        info is FileInfo file ? new LoopbackEntry(name, new DiskFile(file), null, told)
-            : new LoopbackEntry(name, null, TreePath(place), told);
+    private static LoopbackEntry Plain(string name, IReadOnlyList<string> place, FileSystemInfo info, string? linkTarget) =>
+        info is FileInfo file ? new LoopbackEntry(name, new DiskFile(file), null, linkTarget)
+            : new LoopbackEntry(name, null, TreePath(place), linkTarget);
 
     // The parts of the path below the root, none of them a link; null if it leads out, forms a loop, or cannot be a path here.
     private List<string>? Follow(string path)
@@ -141,9 +141,9 @@ internal sealed class DiskFiles : IServedFiles
     // The link target as the client sees it: as behind a chroot, a path from the disk's root is one from the tree's.
     private string? TreeTarget(string target)
     {
-        var told = Path.IsPathRooted(target) ? "/" + Below(target) : target;
-        return told.Any(char.IsControl)
-            ? null : LoopbackPath.FromUtf8(Path.DirectorySeparatorChar == '\\' ? told.Replace('\\', '/') : told);
+        var linkTarget = Path.IsPathRooted(target) ? "/" + Below(target) : target;
+        return linkTarget.Any(char.IsControl)
+            ? null : LoopbackPath.FromUtf8(Path.DirectorySeparatorChar == '\\' ? linkTarget.Replace('\\', '/') : linkTarget);
     }
 
     private string? Below(string target) => (

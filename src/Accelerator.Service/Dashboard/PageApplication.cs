@@ -152,16 +152,16 @@ internal sealed class PageApplication(PageAuthentication authentication, PageCon
             context.Response.ContentType = "text/event-stream";
             var body = context.Response.Body;
             using var timer = new PeriodicTimer(Beat, time);
-            byte[]? told = null;
+            byte[]? sent = null;
             do
             {
                 var now = await _figures.ReadJsonAsync(either.Token).ConfigureAwait(false);
-                if (ReferenceEquals(now, told)) continue;
+                if (ReferenceEquals(now, sent)) continue;
                 await body.WriteAsync("event: figures\ndata: "u8.ToArray(), either.Token).ConfigureAwait(false);
                 await body.WriteAsync(now, either.Token).ConfigureAwait(false);
                 await body.WriteAsync("\n\n"u8.ToArray(), either.Token).ConfigureAwait(false);
                 await body.FlushAsync(either.Token).ConfigureAwait(false);
-                told = now;
+                sent = now;
             }
             while (await timer.WaitForNextTickAsync(either.Token).ConfigureAwait(false) && authentication.Knows(context.Request));
         }

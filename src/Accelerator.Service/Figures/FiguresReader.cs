@@ -198,8 +198,8 @@ internal sealed class FiguresReader(
     // ledger records folders, and not whether a poll covered all of them.
     private DateTimeOffset? LastPoll(string job, IReadOnlyDictionary<string, DateTimeOffset> polls)
     {
-        DateTimeOffset? told = !polls.TryGetValue(job, out var known) ? null : IsShared || known < startedAt ? known : startedAt;
-        return live.LastCompletePoll(job) is { } heard && !(told > heard) ? heard : told;
+        DateTimeOffset? reported = !polls.TryGetValue(job, out var known) ? null : IsShared || known < startedAt ? known : startedAt;
+        return live.LastCompletePoll(job) is { } heard && !(reported > heard) ? heard : reported;
     }
 
     private async Task<ServiceFigures> ComposeAsync()

@@ -13,7 +13,7 @@ namespace Accelerator.Service.Figures;
 /// <param name="Outage">The number of incomplete slots in a known outage, which do not count.</param>
 internal sealed record SlotFigures(int Have, int Expect, int Complete, int Late, int Partial, int Missing, int Outage)
 {
-    /// <summary>The causes of the gaps that an operator is told of, the oldest first.</summary>
+    /// <summary>The causes of the gaps that are reported to operators, the oldest first.</summary>
     public IReadOnlyList<GapRun> Gaps { get; init; } = [];
 
     /// <summary>The number of slots in each state, by its name.</summary>

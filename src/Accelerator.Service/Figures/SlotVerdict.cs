@@ -6,7 +6,7 @@ using Accelerator.Jobs.Ledger;
 
 namespace Accelerator.Service.Figures;
 
-/// <summary>Decides which gaps and which silence of an archive an operator is told of. Pure.</summary>
+/// <summary>Decides which gaps and which silence of an archive are reported to operators. Pure.</summary>
 internal static class SlotVerdict
 {
     private const int MostNamed = 5;

@@ -117,9 +117,9 @@ internal sealed class ServiceMeter : IProgress<JobEvent>, IDisposable
         Gauge(row, figures =>
         from job in figures.Jobs
         where which is null || which(job)
-        let told = value(job, figures.Now)
-        where told is not null
-        select new Measurement<double>(told.Value, Tag("job", job.Name)));
+        let figure = value(job, figures.Now)
+        where figure is not null
+        select new Measurement<double>(figure.Value, Tag("job", job.Name)));
 
     private void OfServers(MetricRow row, Func<ServerFigures, double> value) =>
         Gauge(row, figures => figures.Servers.Select(server => new Measurement<double>(value(server), Tag("server", server.Name))));
@@ -131,7 +131,7 @@ internal sealed class ServiceMeter : IProgress<JobEvent>, IDisposable
         Meter.CreateObservableCounter(row.Name, () => _figures.Last is { } figures ? read(figures) : [], null, row.Meaning);
 
     private void One(MetricRow row, Func<ServiceFigures, double?> value) =>
-        Gauge(row, figures => value(figures) is { } told ? [new Measurement<double>(told)] : []);
+        Gauge(row, figures => value(figures) is { } figure ? [new Measurement<double>(figure)] : []);
 
     private void Gauge(MetricRow row, Func<ServiceFigures, IEnumerable<Measurement<double>>> read) =>
         Meter.CreateObservableGauge(row.Name, () => _figures.Last is { } figures ? read(figures) : [], null, row.Meaning);

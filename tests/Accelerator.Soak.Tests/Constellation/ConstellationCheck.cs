@@ -100,7 +100,7 @@ internal sealed class ConstellationCheck(ConstellationPlan plan, ConstellationFi
             Expect(IsTrue(about, cause.Incident.Message, now), $"{now:MM-dd HH:mm}: false alarm about {about}: {cause.Incident.Message}");
         }
         foreach (var (about, _, _) in news.Over) Expect(GapOf(about, now) is null, $"{now:MM-dd HH:mm}: {about} is said to be resolved, and is open");
-        foreach (var (about, _, _) in news.Expired) Expect(GapOf(about, now) < now - LookBack, $"{now:MM-dd HH:mm}: {about} is said to be no longer watched, and has arrived or is watched");
+        foreach (var (about, _, _) in news.Expired) Expect(GapsOf(about, now).FirstOrDefault() is var at && at != default && at < now - LookBack, $"{now:MM-dd HH:mm}: {about} is said to be no longer watched, and has arrived or is watched");
         Expect(news.Failures.Count == 0, $"{now:MM-dd HH:mm}: {string.Join(", ", news.Failures)} failed");
     }
 
@@ -122,9 +122,15 @@ internal sealed class ConstellationCheck(ConstellationPlan plan, ConstellationFi
 
     // The slot by which an incident is named, if some of its files have not come.
     private DateTimeOffset? GapOf(string about, DateTimeOffset now) =>
+        NameOf(about) is { } first && GapsOf(about, now).FirstOrDefault() == first.At ? first.At : null;
+
+    // The incomplete slots of a job from that by which an incident is named: this one may have come, and others of the incident not.
+    private IEnumerable<DateTimeOffset> GapsOf(string about, DateTimeOffset now) =>
+        NameOf(about) is not { } first ? [] : Slots(first.At, now).Where(at => at < plan.End && _slots[(first.Job, at)].Any(file => IsOpen(file, now)));
+
+    private static (int Job, DateTimeOffset At)? NameOf(string about) =>
         about.Split(' ') is ["slots", "since", var day, var clock, "of", var name]
-            && DateTimeOffset.Parse($"{day}T{clock}Z", CultureInfo.InvariantCulture) is var at && at < plan.End
-            && _slots[(int.Parse(name.AsSpan(3), CultureInfo.InvariantCulture), at)].Any(file => IsOpen(file, now)) ? at : null;
+            ? (int.Parse(name.AsSpan(3), CultureInfo.InvariantCulture), DateTimeOffset.Parse($"{day}T{clock}Z", CultureInfo.InvariantCulture)) : null;
 
     private static bool IsOpen(PlannedFile file, DateTimeOffset now) => file.Comes is not { } comes || comes > now;
 

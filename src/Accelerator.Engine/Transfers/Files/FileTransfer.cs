@@ -203,9 +203,9 @@ internal sealed class FileTransfer : IAsyncDisposable
         if (!IsSmall)
         {
             // A size that only a listing reports does not show that two sources hold the same file.
-            var told = plan.IsSizeListed ? plan.Identity with { Size = null } : plan.Identity;
+            var reported = plan.IsSizeListed ? plan.Identity with { Size = null } : plan.Identity;
             var features = facts.Features ?? MetadataProbe.Features;
-            foreach (var sentence in open.Sources.Begin(request, told, features)) notice(NoticeKind.Replica, sentence);
+            foreach (var sentence in open.Sources.Begin(request, reported, features)) notice(NoticeKind.Replica, sentence);
         }
         if (plan.Verify.Given?.Kind is { } kind) open.Follow(kind);
         else if (request.WithSha256) open.Follow(HashKind.Sha256);

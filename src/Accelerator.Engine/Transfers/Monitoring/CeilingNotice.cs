@@ -21,19 +21,19 @@ internal sealed class CeilingNotice(WorkerContext context)
         {
             // The ceiling after a refusal during the ramp is provisional.
             var ceiling = isLast ? routes[i].Gate.Ceiling : routes[i].Gate.SettledCeiling;
-            var (seen, since, told) = _state[i];
+            var (seen, since, reported) = _state[i];
             if (ceiling != seen) (seen, since) = (ceiling, context.Time.GetTimestamp());
             var isDue = isLast || context.Time.GetElapsedTime(since) >= Settled;
-            if (ceiling < told && routes[i].Sessions.LastRefusal is { } refusal && isDue)
+            if (ceiling < reported && routes[i].Sessions.LastRefusal is { } refusal && isDue)
             {
-                told = ceiling;
+                reported = ceiling;
                 var limiter = routes[i].Sessions.IsProxyLimit ? "proxy" : "server";
                 context.Notice(NoticeKind.ServerLimit, routes[i].Gate.HasStood
                     ? $"The {limiter} allows only {CountText.Of(ceiling, "connection")} ({refusal.TrimEnd('.')}). "
                         + $"ftpx continues with {(ceiling == 1 ? "it" : "them")}."
                     : $"The {limiter} refuses all connections ({refusal.TrimEnd('.')}). ftpx tries again.");
             }
-            _state[i] = (seen, since, told);
+            _state[i] = (seen, since, reported);
         }
     }
 }

@@ -100,7 +100,7 @@ public sealed class TransferRunner(TimeProvider time)
         using var blocks = new BlockPool();
         using var publisher = new FilePublisher();
         var pump = new EventPump(events);
-        await using var told = pump.ConfigureAwait(false);
+        await using var disposal = pump.ConfigureAwait(false);
         var context = new WorkerContext
         {
             Request = request,
