@@ -89,7 +89,7 @@ public sealed partial class DocumentTests
     }
 
     [Fact]
-    public void The_steps_of_the_checklist_take_the_three_quarters_of_an_hour_that_it_asks_for()
+    public void The_checklist_steps_add_up_to_the_stated_three_quarters_of_an_hour()
     {
         var text = Checkout.ReadText("docs/windows-checklist.md");
         Assert.Contains("This page is three quarters of an hour at a real one", text, StringComparison.Ordinal);

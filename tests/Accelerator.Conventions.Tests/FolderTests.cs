@@ -60,7 +60,7 @@ public sealed partial class FolderTests
     /// data, and in two classes that scripts for ftp.exe and clients of the gateway reach if the user has allowed it (decisions/0009, 0031).
     /// </summary>
     [Fact]
-    public void Commands_that_write_at_a_server_stand_in_three_classes_alone() => Rule.Holds(
+    public void Commands_that_write_to_a_server_occur_only_in_three_classes() => Rule.Holds(
         from file in Checkout.Source
         where (file.Path.StartsWith("src/Accelerator.Ftp/", StringComparison.Ordinal) || Regex.IsMatch(file.Code, @"\bFtpCommand<"))
             && file.Name is not ("FxpDestination" or "RemoteChanges" or "UpstreamChanges")
@@ -75,7 +75,7 @@ public sealed partial class FolderTests
     }
 
     [Fact]
-    public void Folders_of_the_tuning_stand_one_on_the_other()
+    public void Tuning_folders_depend_only_on_lower_layers()
     {
         var found = Arrows("Accelerator.Tuning/").ToList();
         Assert.Contains(found, arrow => Floor(arrow.From) == TuningFloors.Length - 1);

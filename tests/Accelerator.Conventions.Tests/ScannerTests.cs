@@ -64,7 +64,7 @@ public sealed class ScannerTests
         Assert.Equal([("Sample", 1), ("LongAsync", 10), ("Local", 1), ("One", 1), ("Many", 5)], MethodScanner.Bodies(CodeText.Strip(Sample)));
 
     [Fact]
-    public void Declared_types_are_found_where_they_stand()
+    public void Declared_types_are_found_with_their_nesting_depth()
     {
         var types = TypeScanner.Declared(CodeText.Strip("""
             namespace N;
@@ -96,7 +96,7 @@ public sealed class ScannerTests
     [InlineData("private const int Pace = 500;\nawait Task.Delay(Pace);", true)]
     [InlineData("await Task.Delay(Math.Max(left, 5), token);", true)]
     [InlineData("Console.WriteLine(\"Task.Delay(500)\");", false)]
-    public void A_wait_is_long_unless_the_file_says_that_it_is_short_or_why_it_is_long(string code, bool isFound) =>
+    public void A_wait_is_reported_unless_the_file_shows_that_it_is_short_or_gives_the_reason(string code, bool isFound) =>
         Assert.Equal(isFound ? [$"tests/A.cs:{code.Split('\n').Length}: {code.Split('\n')[^1]}"] : [], WaitScanner.Unexplained(new SourceFile("tests/A.cs", code)));
 
     [Fact]

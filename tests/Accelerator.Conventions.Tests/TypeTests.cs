@@ -33,7 +33,7 @@ public sealed partial class TypeTests
         select file.Path);
 
     [Fact]
-    public void Names_say_what_a_type_is() => Rule.Holds(
+    public void Type_names_avoid_generic_suffixes() => Rule.Holds(
         from file in Checkout.All
         from type in file.Types
         where Empty().IsMatch(type.Name)

@@ -36,7 +36,7 @@ public sealed partial class WordTests
     [InlineData("/tm" + "p/")]
     [InlineData("nuget" + ".org")]
     [InlineData("v3/index" + ".json")]
-    public void No_file_knows_the_machine_or_the_registry_it_was_made_with(string word) => Rule.Holds(
+    public void No_file_contains_paths_of_the_build_machine_or_its_registry(string word) => Rule.Holds(
         from path in Checkout.Files(".")
         where !BinaryFiles.Contains(Path.GetExtension(path)) && Checkout.ReadText(path).Contains(word, StringComparison.OrdinalIgnoreCase)
         select path);

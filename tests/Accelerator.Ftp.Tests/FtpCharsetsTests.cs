@@ -31,7 +31,7 @@ public sealed class FtpCharsetsTests
 
     [Theory]
     [MemberData(nameof(NoCharsets))]
-    public void An_unknown_charset_is_none(string name) => Assert.Null(FtpCharsets.Find(name));
+    public void An_unknown_charset_is_not_found(string name) => Assert.Null(FtpCharsets.Find(name));
 
     [Fact]
     public void UTF_8_has_no_byte_order_mark() => Assert.Empty(FtpCharsets.Utf8.GetPreamble());

@@ -127,7 +127,7 @@ public sealed class FtpPathTests
     [InlineData("/", false, true)]
     [InlineData("/pub", false, true)]
     [InlineData("pub/", false, false)]
-    public void A_path_knows_where_it_begins(string path, bool isEmpty, bool isAbsolute)
+    public void Empty_and_absolute_paths_are_recognized(string path, bool isEmpty, bool isAbsolute)
     {
         Assert.Equal(isEmpty, FtpPath.FromText(path, FtpCharsets.Utf8).IsEmpty);
         Assert.Equal(isAbsolute, FtpPath.FromText(path, FtpCharsets.Utf8).IsAbsolute);

@@ -145,7 +145,7 @@ public sealed class FtpUrlTests
     }
 
     [Fact]
-    public void The_path_as_it_was_written_tells_what_was_escaped()
+    public void The_written_path_preserves_the_escapes()
     {
         Assert.Equal("pub/a%2A*.nc", Parse("ftp://h/pub/a%2A*.nc;type=i").WrittenPath);
         Assert.Equal("", Parse("ftp://h").WrittenPath);

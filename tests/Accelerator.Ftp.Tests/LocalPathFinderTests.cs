@@ -11,7 +11,7 @@ public sealed class LocalPathFinderTests
     ];
 
     [Fact]
-    public void An_interface_stands_for_its_first_address_of_each_family_and_on_Linux_for_its_device() => Assert.Equal(
+    public void An_interface_resolves_to_its_first_address_of_each_family_and_on_Linux_to_its_device() => Assert.Equal(
         new LocalPath("eth1", IPAddress.Parse("198.51.100.7"), IPAddress.Parse("2001:db8::7"), OperatingSystem.IsLinux() ? "eth1" : null), Assert.Single(Found("eth1")));
 
     [Fact]
@@ -44,7 +44,7 @@ public sealed class LocalPathFinderTests
     [InlineData("eth0,192.0.2.7", "eth0 (192.0.2.7) and 192.0.2.7 are the same local path; use only one of them.")]
     [InlineData("2001:db8::7,eth1", "2001:db8::7 and eth1 (198.51.100.7) are the same local path; use only one of them.")]
     [InlineData("e\u001b[2J", "e\\x1B[2J is not an address or an interface of this computer. " + There)]
-    public void What_is_no_way_out_is_a_sentence_that_says_what_there_is(string names, string sentence)
+    public void An_unusable_local_path_gives_an_error_that_lists_the_choices(string names, string sentence)
     {
         Assert.False(LocalPath.TryFind([names], Interfaces, out var paths, out var problem));
         Assert.Null(paths);
@@ -52,7 +52,7 @@ public sealed class LocalPathFinderTests
     }
 
     [Fact]
-    public void Of_very_many_interfaces_the_first_are_listed()
+    public void With_very_many_interfaces_only_the_first_are_listed()
     {
         var many = Enumerable.Range(1, 40).Select(i => Of($"veth{i}", $"192.0.2.{i}")).ToArray();
         Assert.False(LocalPath.TryFind(["eth9"], many, out _, out var problem));

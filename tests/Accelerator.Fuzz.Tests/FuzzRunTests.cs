@@ -38,7 +38,7 @@ public sealed class FuzzRunTests
     }
 
     [Fact]
-    public void An_input_that_does_not_end_is_left_behind_and_told()
+    public void An_input_that_never_finishes_is_abandoned_and_reported()
     {
         using var never = new ManualResetEventSlim();
         var target = Planted(input => input.Length < 3 || never.Wait(Timeout.Infinite));

@@ -23,7 +23,7 @@ public sealed class FuzzTests(ITestOutputHelper output)
     [Theory]
     [Trait("Run", "all")]
     [MemberData(nameof(Targets))]
-    public void Bytes_made_up_anew_for_seconds_break_no_promise(string name)
+    public void Freshly_generated_bytes_break_no_invariant(string name)
     {
         var target = FuzzTargets.Find(name);
         AssertNothingFound(target, new FuzzRun(target, FuzzRun.Seeds.New, FuzzLimits.Usual).Run(LongTime / FuzzTargets.All.Count));

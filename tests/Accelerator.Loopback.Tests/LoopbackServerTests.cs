@@ -52,7 +52,7 @@ public sealed class LoopbackServerTests
     }
 
     [Fact]
-    public async Task A_frozen_server_keeps_everything_open_and_goes_on_when_thawed()
+    public async Task A_frozen_server_keeps_all_connections_open_and_continues_when_thawed()
     {
         await using var it = await LoopbackFixture.OpenAsync();
         it.Fill(60_000_000);
@@ -95,7 +95,7 @@ public sealed class LoopbackServerTests
     }
 
     [Fact]
-    public async Task Several_servers_stand_side_by_side_on_their_own_addresses()
+    public async Task Several_servers_run_side_by_side_on_their_own_addresses()
     {
         await using var one = await LoopbackFixture.OpenAsync(new LoopbackOptions { Address = IPAddress.Parse("127.0.0.2") });
         var port = one.Server.EndPoint.Port;

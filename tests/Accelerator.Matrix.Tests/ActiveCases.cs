@@ -42,7 +42,7 @@ public sealed class ActiveCases
     }
 
     [Fact]
-    public async Task T_ACT_1_a_server_that_refuses_EPRT_is_told_PORT()
+    public async Task T_ACT_1_a_server_that_refuses_EPRT_is_sent_PORT()
     {
         await using var it = new FaultFixture(Fault.OnCommand("EPRT").Reply("500 What?"));
         await it.GetRightAsync(4, "--active");

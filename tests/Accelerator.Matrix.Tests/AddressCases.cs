@@ -11,7 +11,7 @@ public sealed class AddressCases
     [InlineData("get")]
     [InlineData("ls")]
     [InlineData("mirror")]
-    public async Task T_PASV_2_a_227_that_names_another_host_leads_nobody_there(string verb)
+    public async Task T_PASV_2_an_address_of_another_host_in_a_227_is_never_contacted(string verb)
     {
         await using var it = new HostileFixture(new LoopbackOptions { Features = PasvOnly, Faults = FaultPlan.Of(Fault.OnCommand("PASV").ForeignAddress(Elsewhere)) });
         it.Serve("/pub/f", "text");

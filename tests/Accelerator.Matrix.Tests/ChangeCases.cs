@@ -59,7 +59,7 @@ public sealed class ChangeCases
 
     [Theory]
     [Streams(1, 4)]
-    public async Task T_REST_9_ranges_that_are_empty_for_ever_are_not_what_SIZE_says(int streams)
+    public async Task T_REST_9_ranges_that_stay_empty_are_refused_as_contradicting_SIZE(int streams)
     {
         await using var it = new FaultFixture(Fault.OnRetr().EndShortAfter(0));
         await it.GetRefusedAsync(7, "SIZE says", streams);

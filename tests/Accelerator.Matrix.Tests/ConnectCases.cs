@@ -55,7 +55,7 @@ public sealed class ConnectCases
 
     [Theory]
     [Streams(1, 4, Each = new object[] { "SSH-2.0-x", "SSH-2.0-OpenSSH_9.6", "HTTP/1.1 400 Bad Request", "+OK POP3 ready" })]
-    public async Task T_CONN_4_a_server_that_is_none_of_FTP_is_told_nothing(string banner, int streams)
+    public async Task T_CONN_4_a_server_that_is_not_FTP_is_sent_no_command(string banner, int streams)
     {
         await using var it = new FaultFixture(Fault.OnConnection().Banner(banner)) { Login = "u:secret" };
         await it.GetRefusedAsync(5, "not an FTP server", streams);

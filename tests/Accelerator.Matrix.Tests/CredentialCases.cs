@@ -26,7 +26,7 @@ public sealed class CredentialCases
     }
 
     [Fact]
-    public async Task T_CRED_1_a_run_that_was_stopped_says_how_to_go_on_without_the_password()
+    public async Task T_CRED_1_the_resume_command_of_a_stopped_run_omits_the_password()
     {
         await using var it = Case(Fault.OnRetr().StallAfter(3 << 20));
         it.Server.Files.AddSynthetic("/pub/f", Length * 8);
@@ -44,7 +44,7 @@ public sealed class CredentialCases
     [InlineData("230 Welcome, your password is ")]
     [InlineData("530 Wrong password: ")]
     [InlineData("421 Too many logins with ")]
-    public async Task T_CRED_1_a_server_that_says_the_password_back_does_not_bring_it_into_the_log(string answer)
+    public async Task T_CRED_1_a_password_echoed_by_the_server_is_not_logged(string answer)
     {
         foreach (var verb in (string[])["get", "ls"])
         {

@@ -55,7 +55,7 @@ public sealed class DiskCases
     }
 
     [Fact]
-    public async Task T_FS_1_a_file_that_is_to_be_replaced_is_the_old_one_until_the_new_one_is_whole()
+    public async Task T_FS_1_the_old_file_stays_in_place_until_the_new_one_is_complete()
     {
         await using var it = Case();
         await File.WriteAllTextAsync(it.Local("f"), "old");

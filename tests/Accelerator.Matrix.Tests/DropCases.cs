@@ -8,7 +8,7 @@ public sealed class DropCases
     [Theory]
     [Streams(1, 4, Each = new object[] { 0L, 1L, 4095L, 4096L, 65_536L, 65_537L, 262_144L, Share - 1 })]
     [InlineData(FaultFixture.Length - 1, 1)]
-    public async Task T_DROP_1_a_data_connection_that_ends_early_goes_on_where_it_was(long bytes, int streams)
+    public async Task T_DROP_1_a_transfer_resumes_where_its_data_connection_was_dropped(long bytes, int streams)
     {
         await using var it = new FaultFixture(Fault.OnRetr(streams == 1 ? 1 : 2).DropAfter(bytes));
         await it.GetRightAsync(streams);

@@ -55,7 +55,7 @@ public sealed class ForeignTextCases
     }
 
     [Fact]
-    public async Task T_LOG_1_a_line_of_a_listing_that_cannot_be_read_is_shown_escaped()
+    public async Task T_LOG_1_an_unparsable_listing_line_is_shown_escaped()
     {
         await using var it = Case(out var screen, "plain");
         it.Server.Inject(Fault.OnListing().SendInstead(RawListing.Of([$"what {Bytes}", $"type=file;perm={Bytes};size=1; x", $"type=file; ../{Bytes}"])));

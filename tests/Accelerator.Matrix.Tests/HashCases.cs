@@ -26,7 +26,7 @@ public sealed class HashCases
     [Theory]
     [InlineData("550 No such file.")]
     [InlineData("501 Syntax error.")]
-    public async Task T_HASH_1_a_server_that_knows_no_quotes_costs_the_hash_and_not_the_file(string reply)
+    public async Task T_HASH_1_a_server_that_rejects_quotes_prevents_the_hash_but_not_the_download(string reply)
     {
         await using var it = new FaultFixture(new LoopbackOptions
         {

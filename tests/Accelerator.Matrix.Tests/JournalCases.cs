@@ -14,7 +14,7 @@ public sealed class JournalCases
 
     [Theory]
     [Streams(1, 4)]
-    public async Task T_JRN_1_a_run_that_was_stopped_goes_on(int streams)
+    public async Task T_JRN_1_a_stopped_run_resumes(int streams)
     {
         await using var it = await StoppedAsync();
         await it.GetAsync(Path, "--streams", $"{streams}");

@@ -4,7 +4,7 @@ namespace Accelerator.Matrix.Tests;
 public sealed class ListingCases
 {
     [Fact]
-    public async Task T_LIST_3_LIST_is_sent_without_options_and_an_empty_MLSD_is_asked_once_more_by_LIST()
+    public async Task T_LIST_3_LIST_is_sent_without_options_and_an_empty_MLSD_is_checked_once_by_LIST()
     {
         await using var it = new HostileFixture();
         it.Server.Files.AddDirectory("/pub");

@@ -58,7 +58,7 @@ public sealed class LoginCases
 
     [Theory]
     [Streams(1, 4)]
-    public async Task T_AUTH_4_an_account_that_nobody_knows_is_asked_for_in_a_sentence(int streams)
+    public async Task T_AUTH_4_a_server_that_requires_an_account_is_reported_in_one_sentence(int streams)
     {
         await using var it = new FaultFixture(new LoopbackOptions { User = "u", Password = "p", Account = "books" }) { Login = "u:p" };
         await it.GetRefusedAsync(4, "needs an account (ACCT)", streams);

@@ -17,7 +17,7 @@ public sealed class PassiveCases
 
     [Theory]
     [Streams(1, 4, Each = new object[] { "0.0.0.0", "127.0.0.2", "10.0.0.1", "169.254.169.254" })]
-    public async Task T_PASV_1_the_address_in_a_227_is_not_believed(string address, int streams)
+    public async Task T_PASV_1_the_address_in_a_227_is_ignored(string address, int streams)
     {
         await using var it = new FaultFixture(NoEpsv, Fault.OnCommand("PASV").ForeignAddress(IPAddress.Parse(address)));
         await it.GetRightAsync(streams);
@@ -27,7 +27,7 @@ public sealed class PassiveCases
 
     [Theory]
     [Streams(1, 4)]
-    public async Task T_PASV_1_an_address_that_a_box_on_the_path_has_written_is_not_believed(int streams)
+    public async Task T_PASV_1_an_address_rewritten_by_a_middlebox_is_ignored(int streams)
     {
         await using var it = new FaultFixture(NoEpsv);
         it.Through(new ChaosPlan { Reply227 = to => PassiveForms.Usual227(new IPEndPoint(IPAddress.Parse("127.0.0.2"), to.Port)) });

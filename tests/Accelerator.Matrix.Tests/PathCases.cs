@@ -31,7 +31,7 @@ public sealed class PathCases
     }
 
     [Fact]
-    public async Task T_DROP_5_a_box_that_lets_few_connections_through_is_met_with_fewer()
+    public async Task T_DROP_5_fewer_connections_are_used_through_a_middlebox_that_limits_them()
     {
         await using var it = new FaultFixture(new LoopbackOptions { Shaping = new LinkShape { BytesPerSecond = 2_000_000 } });
         it.Through(new ChaosPlan { MostConnections = (3, TimeSpan.FromMinutes(1)) });

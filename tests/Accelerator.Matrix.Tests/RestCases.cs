@@ -70,7 +70,7 @@ public sealed class RestCases
 
     [Theory]
     [Streams(1, 4)]
-    public async Task T_REST_5_REST_stands_right_before_RETR(int streams)
+    public async Task T_REST_5_REST_is_sent_immediately_before_RETR(int streams)
     {
         await using var it = new FaultFixture(new LoopbackOptions { StrictSequence = true, Faults = FaultPlan.Of(Fault.OnRetr(1).DropAfter(700_000)) });
         await it.GetRightAsync(streams);

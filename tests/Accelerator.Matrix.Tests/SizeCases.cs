@@ -9,7 +9,7 @@ public sealed class SizeCases
     [Theory]
     [Streams(1, 4, Each = new object[] { "213 0", "213 -1", "213 99999999999999999999" })]
     [Streams(1, 4, Each = new object[] { "213 0x300000", "213 junk", "502 Not implemented." })]
-    public async Task T_SIZE_1_a_size_that_says_nothing_does_no_harm(string reply, int streams)
+    public async Task T_SIZE_1_an_unusable_SIZE_reply_does_not_fail_the_download(string reply, int streams)
     {
         await using var it = Case(Fault.OnCommand("SIZE").Reply(reply));
         await it.GetAsync(Path, "--streams", $"{streams}");

@@ -14,7 +14,7 @@ public sealed class TlsCases
 
     [Theory]
     [Streams(1, 3)]
-    public async Task T_TLS_4_data_that_ends_without_a_farewell_is_whole_when_its_bytes_are(int streams)
+    public async Task T_TLS_4_data_without_a_close_notify_is_complete_if_all_bytes_arrived(int streams)
     {
         await using var server = new TlsServer();
         await using var it = Case();
@@ -103,7 +103,7 @@ public sealed class TlsCases
 
     [Theory]
     [MemberData(nameof(Verbs))]
-    public async Task T_TLS_5_a_greeting_that_lets_in_at_once_leads_around_no_TLS(string verb)
+    public async Task T_TLS_5_a_230_greeting_does_not_bypass_TLS(string verb)
     {
         await using var it = new HostileFixture(new LoopbackOptions { Banner = "230 you are in already" });
         it.Process.Variables["FTPX_PASSWORD"] = Secret;

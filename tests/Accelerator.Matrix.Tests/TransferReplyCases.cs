@@ -24,7 +24,7 @@ public sealed class TransferReplyCases
     [Theory]
     [Streams(1, 4, Each = new object[] { "no 150", "125", "150 late", "150 in the data", "150 twice" })]
     [Streams(1, 4, Each = new object[] { "226 late", "226 twice", "226 in lines", "250", "200" })]
-    public async Task T_REP_1_whatever_is_said_around_the_data_the_session_goes_on(string form, int streams)
+    public async Task T_REP_1_unusual_replies_around_the_data_do_not_end_the_session(string form, int streams)
     {
         await using var it = new FaultFixture(Forms[form]);
         await GetTwoAsync(it, streams);

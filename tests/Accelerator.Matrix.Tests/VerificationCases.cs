@@ -9,7 +9,7 @@ public sealed class VerificationCases
     [InlineData(FaultFixture.Length - 1, 4)]
     [InlineData(FaultFixture.Length + 1, 4)]
     [InlineData(1, 4)]
-    public async Task T_REST_12_RANG_asks_for_bytes_that_exist_and_gets_them(long length, int streams)
+    public async Task T_REST_12_RANG_requests_only_existing_bytes_and_receives_them(long length, int streams)
     {
         await using var it = new FaultFixture(new LoopbackOptions { Features = LoopbackFeatures.Usual | LoopbackFeatures.Rang });
         it.Serve(FaultFixture.Big, length);
@@ -39,7 +39,7 @@ public sealed class VerificationCases
     [Theory]
     [Streams(1, 4, Each = new object[] { HashRangeForm.StartAndEnd, HashRangeForm.StartAndLast })]
     [Streams(1, 4, Each = new object[] { HashRangeForm.StartAndLength, HashRangeForm.WholeFileOnly })]
-    public async Task T_HASH_1_XCRC_is_asked_for_the_whole_file_which_every_dialect_understands(HashRangeForm form, int streams)
+    public async Task T_HASH_1_XCRC_is_sent_for_the_whole_file_which_every_dialect_supports(HashRangeForm form, int streams)
     {
         await using var it = new FaultFixture(new LoopbackOptions { Features = LoopbackFeatures.Usual | LoopbackFeatures.Xcrc, HashRanges = form });
         await it.GetRightAsync(streams, "--verify", "always");
@@ -51,7 +51,7 @@ public sealed class VerificationCases
     [InlineData("501 Syntax error.")]
     [InlineData("213 Go away.")]
     [InlineData("250 12345678 4")]
-    public async Task T_HASH_1_a_dialect_that_nobody_understands_is_not_used(string reply)
+    public async Task T_HASH_1_a_hash_command_with_an_unusable_reply_is_replaced_by_the_next(string reply)
     {
         await using var it = new FaultFixture(new LoopbackOptions
         {

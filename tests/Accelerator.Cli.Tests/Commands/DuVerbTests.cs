@@ -36,7 +36,7 @@ public sealed class DuVerbTests : LoopbackFixture
     public void Each_option_has_a_row_in_the_table_above() => OptionFixture<DuOptions>.AssertComplete(RowsOf("du"), Values);
 
     [Fact]
-    public async Task Each_folder_has_its_sum_with_all_below_it_and_the_whole_is_the_last()
+    public async Task Each_folder_total_includes_subfolders_and_the_grand_total_is_last()
     {
         Assert.Equal(0, await DuAsync("/pub"));
         AssertOut(

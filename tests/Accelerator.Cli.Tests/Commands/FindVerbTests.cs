@@ -69,7 +69,7 @@ public sealed class FindVerbTests : LoopbackFixture
     }
 
     [Fact]
-    public async Task A_folder_that_is_refused_is_told_of_and_one_that_is_not_there_is_not_found()
+    public async Task A_refused_folder_is_reported_and_a_missing_folder_is_not_found()
     {
         Assert.Equal(3, await FindAsync("none"));
         Server.Inject(Fault.OnCommand("MLSD").OnPath("/pub/sub").Reply("550 Not for you."));

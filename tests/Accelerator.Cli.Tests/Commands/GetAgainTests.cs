@@ -9,7 +9,7 @@ public sealed class GetAgainTests : LoopbackFixture
     }
 
     [Fact]
-    public async Task The_same_command_again_ends_with_0_and_says_that_the_file_is_there()
+    public async Task The_same_command_again_exits_with_0_and_reports_the_file_as_already_downloaded()
     {
         Assert.Equal(0, await GetAsync("pass/a.nc", "new/deep/"));
         TakeOut();
@@ -22,7 +22,7 @@ public sealed class GetAgainTests : LoopbackFixture
     }
 
     [Fact]
-    public async Task Of_several_files_the_new_one_is_fetched_and_a_summary_counts_the_others()
+    public async Task Only_the_new_file_is_downloaded_and_the_summary_counts_the_skipped_files()
     {
         Assert.Equal(0, await GetAsync("pass/*.nc", "."));
         Assert.Equal(3, OutLines.Length);

@@ -72,7 +72,7 @@ public sealed class GetChecksumTests : LoopbackFixture
     [InlineData("ftp:wrong.txt", 2, "wrong.txt, line 1: \"hello\" is no checksum")]
     [InlineData("ftp:big.txt", 2, "--checksums: big.txt is longer than 16.0 MiB")]
     [InlineData("ftp:missing", 3, "missing could not be read. ")]
-    public async Task A_list_that_cannot_be_used_is_one_sentence_and_nothing_is_downloaded(string list, int code, string sentence)
+    public async Task An_unusable_checksum_list_gives_one_error_line_and_nothing_is_downloaded(string list, int code, string sentence)
     {
         Process.Write("wrong.txt", "hello\n");
         Process.Write("other.txt", $"{Sum("a.bin")}  x.bin\n");

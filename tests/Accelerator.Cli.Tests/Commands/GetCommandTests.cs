@@ -108,7 +108,7 @@ public sealed class GetCommandTests : IDisposable
     }
 
     [Fact]
-    public async Task A_list_stands_for_the_addresses() => Assert.Empty((await _get.ParseAsync("--input-file", "list")).Addresses);
+    public async Task An_input_file_replaces_the_addresses() => Assert.Empty((await _get.ParseAsync("--input-file", "list")).Addresses);
 
     [Fact]
     public async Task The_word_at_is_not_a_response_file()

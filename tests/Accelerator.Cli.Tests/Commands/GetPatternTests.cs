@@ -75,7 +75,7 @@ public sealed class GetPatternTests : LoopbackFixture
     [InlineData("A pattern can match several files, which cannot be written to one file, and file is not an existing folder. To create a folder, end its name with /.", "*", "-o file")]
     [InlineData("list.txt, line 1: ftp://h:21/* is a pattern that can match several files, which cannot all be named \"x\".", "conf", "--input-file list.txt")]
     [InlineData("The range z-a in the pattern \"[z-a]\" runs backwards. A bracket that is part of a name is written %5B in a URL.", "[z-a]", "")]
-    public async Task Words_that_a_pattern_does_not_go_with_are_one_sentence_and_nobody_is_asked(string sentence, string path, string options)
+    public async Task An_invalid_pattern_or_option_combination_gives_one_error_and_no_command_is_sent(string sentence, string path, string options)
     {
         Process.Write("list.txt", "ftp://h/* x\n");
         Assert.Equal(2, await GetAsync(path, options));

@@ -39,7 +39,7 @@ public sealed class GetRequestTests : CommandLineFixture
         Assert.Throws<UsageException>(() => Build(new GetOptions { Addresses = ["ftp://h/a", last] }));
 
     [Fact]
-    public void What_exists_is_compared_unless_an_option_says_otherwise()
+    public void Existing_files_are_compared_unless_an_option_overrides_it()
     {
         (GetOptions Options, bool Overwrite, SkipRule Skips)[] rules =
         [
@@ -141,7 +141,7 @@ public sealed class GetRequestTests : CommandLineFixture
 
     [Theory]
     [MemberData(nameof(NoAddresses))]
-    public void An_address_that_is_none_is_told_in_the_words_of_the_address_parser(string address)
+    public void An_invalid_URL_is_reported_with_the_message_of_the_URL_parser(string address)
     {
         Assert.False(FtpUrl.TryParse(address, FtpCharsets.Utf8, out _, out var problem));
         Assert.Equal(problem, Problem(new GetOptions { Addresses = [address] }));
@@ -174,7 +174,7 @@ public sealed class GetRequestTests : CommandLineFixture
     }
 
     [Fact]
-    public void Nobody_is_asked_for_a_password_when_the_rest_is_wrong()
+    public void No_password_prompt_appears_when_other_arguments_are_invalid()
     {
         Process.InIsTerminal = true;
         var options = new GetOptions { Addresses = ["ftp://kim@h/a/f", "ftp://kim@h/b/f"] };

@@ -58,7 +58,7 @@ public sealed class GetRunnerTests : EngineFixture
     }
 
     [Fact]
-    public async Task A_defect_is_exit_code_70_and_asks_for_a_report()
+    public async Task An_internal_error_exits_with_70_and_asks_for_a_bug_report()
     {
         Assert.Equal(70, await GetAsync(Throw(new InvalidOperationException("boom\u001b")), "ftp://h/f", "--log-file", "log.txt"));
         Assert.StartsWith("ftpx: error: This is a defect in ftpx. Please report it with these lines:\n  System.InvalidOperationException: boom\\x1B\n", Err);
@@ -78,7 +78,7 @@ public sealed class GetRunnerTests : EngineFixture
     }
 
     [Fact]
-    public async Task Ctrl_C_stops_the_engine_and_says_how_to_go_on()
+    public async Task Ctrl_C_stops_the_engine_and_prints_the_command_to_continue()
     {
         var code = await GetAsync(
             (_, events, token) =>
@@ -106,7 +106,7 @@ public sealed class GetRunnerTests : EngineFixture
     }
 
     [Fact]
-    public async Task After_a_lost_network_it_says_how_much_is_kept_and_how_to_go_on()
+    public async Task After_a_network_failure_the_kept_bytes_and_the_command_to_continue_are_printed()
     {
         var lost = TransferSamples.Failed(FailureKind.Network, canResume: true) with { BytesKept = 30 * TransferSamples.MiB };
         Assert.Equal(5, await GetAsync(Finish(lost), "ftp://h/f"));
@@ -179,7 +179,7 @@ public sealed class GetRunnerTests : EngineFixture
     }
 
     [Fact]
-    public async Task A_file_with_another_name_here_is_told_of_before_it_is_fetched()
+    public async Task A_renamed_file_is_reported_before_it_is_downloaded()
     {
         Process.IsWindows = true;
         Assert.Equal(0, await GetAsync(Play(), "ftp://h/a:b%1B.bin", "ftp://h/c.bin", "--log-file", "log.txt"));
@@ -188,7 +188,7 @@ public sealed class GetRunnerTests : EngineFixture
     }
 
     [Fact]
-    public async Task A_dry_run_and_json_tell_of_it_too()
+    public async Task A_dry_run_and_JSON_report_the_renamed_file_too()
     {
         Process.IsWindows = true;
         Assert.Equal(0, await GetAsync(Play(), "ftp://h/a:b", "--dry-run"));
@@ -226,7 +226,7 @@ public sealed class GetRunnerTests : EngineFixture
     }
 
     [Fact]
-    public async Task A_log_of_an_earlier_day_is_set_aside_and_one_of_today_goes_on()
+    public async Task A_log_of_an_earlier_day_is_rotated_and_a_log_of_today_is_appended_to()
     {
         var now = Process.Time.GetUtcNow().UtcDateTime;
         Process.Write("log.txt", "earlier\n");

@@ -139,7 +139,7 @@ public sealed class GetSettingsTests : EngineFixture
     [InlineData("required", "requierd", 2, "ftpx: error: The setting tls of anonymous at h:21 is not valid: \"requierd\" is not valid")]
     [InlineData("\"tls\"", "\"t\\u001bs\"", 0, "ftpx: warning: The setting t\\x1Bs of anonymous at h:21 is unknown to this version of ftpx and is ignored.\n")]
     [InlineData("{", "", 0, ".json' is not JSON from line 2 on. Correct the file or remove it.\n")]
-    public async Task A_setting_that_cannot_be_used_stops_the_command_and_one_that_is_not_known_is_left_out(string old, string text, int code, string sentence)
+    public async Task An_unusable_setting_stops_the_command_and_an_unknown_setting_is_ignored(string old, string text, int code, string sentence)
     {
         await SetAsync("h", "tls=required");
         var path = Assert.Single(Directory.GetFiles(Process.Folder, "site-*.json", SearchOption.AllDirectories));

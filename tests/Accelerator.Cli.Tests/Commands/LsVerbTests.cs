@@ -102,7 +102,7 @@ public sealed class LsVerbTests : LoopbackFixture
     }
 
     [Fact]
-    public async Task A_listing_that_may_be_incomplete_says_so()
+    public async Task A_listing_that_may_be_incomplete_gives_a_warning()
     {
         await using var server = LoopbackServer.Start(new LoopbackOptions { MaxListed = 2 });
         Fill(server);
@@ -153,13 +153,13 @@ public sealed class LsVerbTests : LoopbackFixture
     }
 
     [Fact]
-    public async Task An_output_that_cannot_be_written_ends_it() => Assert.Equal(
+    public async Task A_write_error_on_standard_output_ends_the_command() => Assert.Equal(
         (10, "ftpx: error: Standard output cannot be written: No space left on device\n"),
         (await FtpxAsync(["ls", Url("pub"), "--no-site-memory"], process: Process.Value with { Out = new LostWriter("No space left on device") }), Err));
 
     /// <summary>For example when the output is piped to <c>head</c>.</summary>
     [Fact]
-    public async Task An_output_that_nobody_reads_any_more_ends_it_without_a_word()
+    public async Task A_closed_standard_output_ends_the_command_silently()
     {
         Server.Files.AddSeries("/many", 50_000, 7);
         Server.Files.AddText("/many/below/file", "text");
@@ -187,7 +187,7 @@ public sealed class LsVerbTests : LoopbackFixture
 
     /// <summary>Two undecodable names that look alike are fetched by the listed values.</summary>
     [Fact]
-    public async Task What_json_tells_of_a_name_fetches_exactly_that_file()
+    public async Task A_URL_from_the_JSON_output_downloads_exactly_that_file()
     {
         foreach (var name in (string[])["caf\xE9;type=a", "caf\xE8*", "50%41 #?.bin"]) Server.Files.AddBytes("/odd/" + name, [.. name.Select(c => (byte)c)]);
         Assert.Equal(0, await LsAsync("odd", "--json"));

@@ -10,7 +10,7 @@ public sealed class MirrorEndToEndTests : LoopbackFixture
     }
 
     [Fact]
-    public async Task What_a_dry_run_says_is_done_and_then_there_is_nothing_to_do()
+    public async Task A_run_does_what_the_dry_run_listed_and_the_next_run_finds_nothing_to_do()
     {
         Assert.Equal(0, await MirrorAsync("--dry-run"));
         Assert.Contains("new           5 B  readme\n", Taken());
@@ -25,7 +25,7 @@ public sealed class MirrorEndToEndTests : LoopbackFixture
     }
 
     [Fact]
-    public async Task What_has_changed_and_what_is_gone_are_told_apart_in_json()
+    public async Task JSON_output_distinguishes_changed_files_from_removed_files()
     {
         Assert.Equal(0, await MirrorAsync("--quiet"));
         Server.Files.AddText("/pub/sub/07.txt", "longer than before");
@@ -45,7 +45,7 @@ public sealed class MirrorEndToEndTests : LoopbackFixture
     }
 
     [Fact]
-    public async Task Patterns_and_the_depth_say_which_files_there_are()
+    public async Task Patterns_and_depth_select_the_mirrored_files()
     {
         Assert.Equal(0, await MirrorAsync("--include", "1?.txt", "--exclude", "sub/15.txt"));
         Assert.EndsWith("; 9 new.\n", Taken());
@@ -83,7 +83,7 @@ public sealed class MirrorEndToEndTests : LoopbackFixture
     [InlineData(3, "none could not be read. ", "--checksums", "ftp:none")]
     [InlineData(2, "--write-checksums is inside the mirrored folder", "--write-checksums", "d/sums")]
     [InlineData(2, "--write-checksums would replace the list of --checksums", "--write-checksums", "sums", "--checksums", "sums")]
-    public async Task A_list_that_cannot_be_used_is_one_sentence_and_nothing_is_mirrored(int code, string sentence, params string[] words)
+    public async Task An_unusable_checksum_list_gives_one_error_line_and_nothing_is_mirrored(int code, string sentence, params string[] words)
     {
         Process.Write("sums", new string('0', 64) + "  other\n");
         Assert.Equal(code, await MirrorAsync([.. words.Select(word => word.StartsWith("ftp:", StringComparison.Ordinal) ? Server.UrlOf("/" + word[4..]) : word)]));
@@ -101,7 +101,7 @@ public sealed class MirrorEndToEndTests : LoopbackFixture
     }
 
     [Fact]
-    public async Task A_file_is_no_folder_and_the_sentence_says_which_command_takes_it()
+    public async Task Mirroring_a_file_or_getting_a_folder_fails_and_the_error_names_the_right_command()
     {
         var url = Server.UrlOf("/pub/readme");
         Assert.Equal(3, await RunAsync("mirror", "--json", url, "d"));

@@ -9,7 +9,7 @@ public sealed class MirrorVerbTests : CommandLineFixture
     private MirrorPlan? _ran;
 
     [Fact]
-    public async Task A_run_says_what_it_does_and_what_it_has_done()
+    public async Task A_run_reports_its_plan_and_its_result()
     {
         Assert.Equal(0, await MirrorAsync("--max-depth 2"));
         Assert.Equal("ftpx: note: 3 of 991 files to download, 1.17 GiB.\n", Err);
@@ -33,7 +33,7 @@ public sealed class MirrorVerbTests : CommandLineFixture
     }
 
     [Fact]
-    public async Task When_nothing_is_new_one_line_says_so_and_a_dry_run_has_its_totals()
+    public async Task When_nothing_is_new_a_run_prints_one_line_and_a_dry_run_prints_its_totals()
     {
         _plan = MirrorSamples.UpToDate();
         Assert.Equal(0, await MirrorAsync());
@@ -63,7 +63,7 @@ public sealed class MirrorVerbTests : CommandLineFixture
     }
 
     [Fact]
-    public async Task A_file_that_a_lost_network_has_left_in_part_is_told_of_with_the_command_that_continues()
+    public async Task A_file_left_partial_by_a_network_failure_is_reported_with_the_command_to_continue()
     {
         _run = (plan, events, _) => Finish(plan, events, TransferSamples.Done(), TransferSamples.Failed(FailureKind.Network, canResume: true) with { BytesKept = 30 * TransferSamples.MiB });
         Assert.Equal(12, await MirrorAsync());
@@ -71,7 +71,7 @@ public sealed class MirrorVerbTests : CommandLineFixture
     }
 
     [Fact]
-    public async Task The_failures_stand_below_the_summary_the_first_twenty_of_them()
+    public async Task The_first_twenty_failures_are_listed_below_the_summary()
     {
         var fetch = _plan.Fetches[0];
         _plan = _plan with { Fetches = [.. Enumerable.Repeat(fetch, 25)], Extras = [], Problems = [MirrorSamples.Problem()] };
@@ -100,7 +100,7 @@ public sealed class MirrorVerbTests : CommandLineFixture
     [InlineData("\n", false)]
     [InlineData("n\n", false)]
     [InlineData("", false)]
-    public async Task Before_it_deletes_it_asks(string typed, bool deletes)
+    public async Task Deletion_asks_for_confirmation(string typed, bool deletes)
     {
         (Process.InIsTerminal, Process.ErrIsTerminal, Process.StandardInput) = (true, true, typed);
         _run = (plan, _, _) => MirrorSamples.Result(plan) with { Deleted = plan.Extras };
@@ -136,7 +136,7 @@ public sealed class MirrorVerbTests : CommandLineFixture
     [InlineData(true, true, "--quiet")]
     [InlineData(true, true, "--json")]
     [InlineData(true, true, "--password-stdin --user kim")]
-    public async Task Where_nobody_can_be_asked_yes_is_demanded_before_the_network(bool reads, bool sees, string words)
+    public async Task Without_a_terminal_delete_requires_yes_before_any_connection(bool reads, bool sees, string words)
     {
         (Process.InIsTerminal, Process.ErrIsTerminal) = (reads, sees);
         Assert.Equal(2, await MirrorAsync("--delete " + words));
@@ -146,7 +146,7 @@ public sealed class MirrorVerbTests : CommandLineFixture
     }
 
     [Fact]
-    public async Task What_the_plan_keeps_from_deletion_is_not_asked_about_and_told_once()
+    public async Task A_deletion_the_plan_refuses_is_not_asked_about_and_is_reported_once()
     {
         const string Why = "Nothing is deleted: too many.";
         (Process.InIsTerminal, Process.ErrIsTerminal) = (true, true);
@@ -209,7 +209,7 @@ public sealed class MirrorVerbTests : CommandLineFixture
     [Theory]
     [InlineData(false, 0, "Nothing was deleted, because the run was stopped.", " the same.\n")]
     [InlineData(true, 130, "1 was not deleted, because the run was stopped.", "988 the same, 1 deleted.\n")]
-    public async Task What_was_held_back_is_told_with_the_reason_and_a_stop_while_it_deletes_is_no_success(bool isStopped, int code, string why, string summary)
+    public async Task Withheld_deletions_are_reported_with_the_reason_and_a_stop_during_deletion_is_a_failure(bool isStopped, int code, string why, string summary)
     {
         _run = (plan, _, _) =>
         {
@@ -222,7 +222,7 @@ public sealed class MirrorVerbTests : CommandLineFixture
     }
 
     [Fact]
-    public async Task A_report_of_a_folder_where_nothing_was_to_be_done_says_so()
+    public async Task The_report_of_an_up_to_date_folder_states_that_nothing_was_downloaded()
     {
         _plan = MirrorSamples.UpToDate();
         Assert.Equal(0, await MirrorAsync("--report r.html"));

@@ -16,7 +16,7 @@ public sealed class ProbeVerbTests : CommandLineFixture
     }
 
     [Fact]
-    public async Task It_says_first_what_it_loads_then_what_it_measures_and_prints_the_page()
+    public async Task The_planned_load_is_printed_first_then_each_measurement_then_the_page()
     {
         Assert.Equal(0, await RunAsync("ftp://h/f"));
         Assert.Equal((16, TimeSpan.FromSeconds(60)), (_asked!.MostStreams, _asked.TimeLimit));
@@ -46,7 +46,7 @@ public sealed class ProbeVerbTests : CommandLineFixture
     [Theory]
     [InlineData("--dry-run")]
     [InlineData("--dry-run", "--json")]
-    public async Task A_dry_run_prints_the_plan_and_asks_nobody(params string[] words)
+    public async Task A_dry_run_prints_the_plan_without_probing(params string[] words)
     {
         Assert.Equal(0, await RunAsync(["ftp://h/f", .. words]));
         Assert.Null(_asked);
@@ -111,7 +111,7 @@ public sealed class ProbeVerbTests : CommandLineFixture
     [Theory]
     [InlineData(6, "ftpx get --streams 6 ftp://h/f -o /data --active", "probe", "ftp://h/f", "-o", "/data", "--streams", "32", "--active", "--json", "--time-limit", "20", "--trace", "x")]
     [InlineData(null, "ftpx get 'ftp://kim:***@h/a b'", "probe", "--quiet", "ftp://kim:secret@h/a b")]
-    public void The_command_to_use_has_the_words_that_get_knows(int? streams, string command, params string[] words) =>
+    public void The_suggested_command_has_the_arguments_that_get_accepts(int? streams, string command, params string[] words) =>
         Assert.Equal(command, ProbeHint.For(words, streams, windows: false));
 
     [Fact]

@@ -3,7 +3,7 @@ namespace Accelerator.Cli.Tests.Commands;
 public sealed class RenameNoticesTests
 {
     [Fact]
-    public void Each_file_with_another_name_here_has_a_sentence_that_says_why_unless_the_user_chose_the_name()
+    public void Each_renamed_file_has_a_notice_with_the_reason_unless_the_user_chose_the_name()
     {
         Assert.Equal(
             [
@@ -22,12 +22,12 @@ public sealed class RenameNoticesTests
     }
 
     [Fact]
-    public void Of_a_name_in_another_charset_the_option_that_helps_is_named() => Assert.Equal(
+    public void The_notice_for_a_name_in_another_charset_names_the_charset_option() => Assert.Equal(
         ["'caf\uFFFD' is stored as 'caf%E9': the name is not valid utf-8; set the server's charset with --charset."],
         new RenameNotices([Item([.. "caf"u8, 0xE9], "caf%E9")], FtpCharsets.Utf8, NameRules.Linux).Sentences());
 
     [Fact]
-    public void Of_many_the_first_ten_and_a_number_are_shown()
+    public void With_many_renamed_files_the_first_ten_and_a_count_are_shown()
     {
         var sentences = Sentences(NameRules.Windows, [.. Enumerable.Range(0, 13).Select(i => $"{i}: {i}%3A")]);
         Assert.Equal(11, sentences.Count);

@@ -10,7 +10,7 @@ public sealed class ReplicaTests : EngineFixture
     }
 
     [Fact]
-    public void Replicas_stand_behind_the_first_source_which_gives_the_name_here_each_with_its_own_login_and_protection()
+    public void Replicas_follow_the_first_source_which_sets_the_local_name_and_have_their_own_login_and_protection()
     {
         // Another path at the same server is a replica too.
         var item = Assert.Single(Get("ftp://a/pub/big.bin", "ftps://kim@b/other/name.bin", "ftp://c:2121//big.bin", "ftp://a/pub/big2.bin").Items);
@@ -29,7 +29,7 @@ public sealed class ReplicaTests : EngineFixture
     public void What_is_no_replica_is_a_sentence(string addresses, string replica, string sentence) => Assert.Equal(sentence, Problem(addresses, replica));
 
     [Fact]
-    public void A_replica_that_is_no_address_is_told_with_its_option()
+    public void An_invalid_replica_URL_is_reported_with_its_option()
     {
         Assert.Equal("--replica: \"b/f\" has no scheme: write ftp://b/f.", Problem("ftp://a/f", "b/f"));
     }
@@ -43,7 +43,7 @@ public sealed class ReplicaTests : EngineFixture
     }
 
     [Fact]
-    public async Task A_mirror_s_replicas_are_roots_of_the_same_tree_and_its_own_folder_is_none()
+    public async Task Mirror_replicas_are_roots_of_the_same_tree_and_the_source_folder_is_rejected_as_a_replica()
     {
         Assert.Equal(0, await FtpxAsync(["site", "set", "b", "tls=required"]));
         var request = await MirrorAsync("ftp://a/pub/", "ftp://b/mirror/pub/", "ftp://kim@c");
@@ -86,7 +86,7 @@ public sealed class ReplicaTests : EngineFixture
     }
 
     [Fact]
-    public async Task Unproven_files_have_an_exit_code_of_their_own_and_say_so_in_their_line()
+    public async Task Unverified_files_have_their_own_exit_code_and_are_marked_in_their_line()
     {
         var unproven = TransferSamples.Done() with { TrustedSources = ["ftp://b:21/f"] };
         Assert.Equal(17, await GetAsync(RunRoutesAsync, "ftp://a/f", "--replica", "ftp://b/f", "--trust-replica"));

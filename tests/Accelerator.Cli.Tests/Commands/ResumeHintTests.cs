@@ -35,7 +35,7 @@ public sealed class ResumeHintTests
 
     [Theory]
     [MemberData(nameof(Ends))]
-    public void However_a_run_has_ended_what_it_keeps_is_told_and_how_to_go_on(object[] files, string hints) => Assert.Equal(
+    public void The_hint_reports_the_kept_bytes_and_the_command_to_continue(object[] files, string hints) => Assert.Equal(
         hints, string.Join('|', ResumeHint.For(new GetOptions { Addresses = [], Words = ["get", "ftp://h/f"] }, [.. files.Cast<FileResult>()], windows: false)));
 
     private static FileResult Kept(FailureKind kind, long mebibytes) => TransferSamples.Failed(kind, canResume: true) with { BytesKept = mebibytes * TransferSamples.MiB };

@@ -29,7 +29,7 @@ public sealed class SelftestRunnerTests : CommandLineFixture
     [Theory]
     [InlineData(false, "FAILED  one stream       Proven by seams.")]
     [InlineData(true, "FAILED  one stream       The disk is\\x1B full.")]
-    public async Task A_failure_of_the_engine_is_a_finding_and_the_other_checks_go_on(bool isThrown, string first)
+    public async Task An_engine_failure_is_reported_as_a_finding_and_the_other_checks_continue(bool isThrown, string first)
     {
         Assert.Equal(1, await RunAsync((request, _, _) => isThrown ? throw new TransferException(FailureKind.Disk, "The disk is\u001b full.") : FinishAsync(request, null, FailureKind.Network)));
         Assert.Equal(first, OutLines[0]);

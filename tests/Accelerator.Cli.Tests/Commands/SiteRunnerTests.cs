@@ -8,7 +8,7 @@ public sealed class SiteRunnerTests : CommandLineFixture
     private string Folder => PathOf(".local", "state", "accelerator", "sites");
 
     [Fact]
-    public async Task What_is_set_is_told_and_shown()
+    public async Task Set_prints_the_new_settings_and_show_lists_them()
     {
         Assert.Equal("h:21: charset=cp949 max-sessions=4\n", await RunAsync("set", "h", "max-sessions=4", "charset=cp949"));
         Assert.Equal("kim at h:2121: active=yes\n", await RunAsync("set", "h:2121", "--user", "kim", "active=yes"));
@@ -103,7 +103,7 @@ public sealed class SiteRunnerTests : CommandLineFixture
     }
 
     [Fact]
-    public async Task Of_a_login_what_holds_for_everybody_is_shown_too()
+    public async Task Show_for_one_user_includes_the_settings_for_all_users()
     {
         await RunAsync("set", "h", "charset=cp949");
         await RunAsync("set", "h", "--user", "kim", "active=yes");
@@ -130,7 +130,7 @@ public sealed class SiteRunnerTests : CommandLineFixture
     }
 
     [Fact]
-    public async Task A_file_that_makes_no_sense_is_told_and_can_be_forgotten()
+    public async Task An_invalid_site_file_is_reported_and_forget_removes_it()
     {
         await RunAsync("set", "h", "--user", "kim", "active=yes");
         await File.WriteAllTextAsync(Assert.Single(Directory.GetFiles(Folder, "*.json")), "{");
@@ -191,7 +191,7 @@ public sealed class SiteRunnerTests : CommandLineFixture
     [InlineData("set old streams=8 --user kim", "--user does not apply to old, whose URL has the user: ftp://old.")]
     [InlineData("show odl:", "unknown server \"odl\"; did you mean \"old:\"?")]
     [InlineData("remove odl", "unknown server \"odl\"; did you mean \"old:\"?")]
-    public async Task A_name_that_cannot_be_added_or_found_is_one_sentence_and_the_file_stays(string line, string sentence)
+    public async Task A_name_that_cannot_be_added_or_found_gives_one_error_and_the_file_is_unchanged(string line, string sentence)
     {
         await RunAsync("add", "old", "ftp://old");
         var before = await File.ReadAllTextAsync(Configuration);

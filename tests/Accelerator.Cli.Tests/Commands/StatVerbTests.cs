@@ -91,7 +91,7 @@ public sealed class StatVerbTests : LoopbackFixture
     [Theory]
     [InlineData("pub/*.nc", " is a pattern, but a name is needed. Write *, ? and [ in a name as %2A, %3F and %5B.")]
     [InlineData("pub/[", "The set that begins with [ in the pattern \"[\" has no end.")]
-    public async Task A_pattern_is_refused_and_nobody_is_asked(string path, string sentence)
+    public async Task A_pattern_is_rejected_before_any_command_is_sent(string path, string sentence)
     {
         Assert.Equal(2, await StatAsync(path));
         Assert.Contains(sentence, Err);

@@ -17,7 +17,7 @@ public sealed class CompletionTests : CommandLineFixture
     [InlineData("ftpx get --help a", "all")]
     [InlineData("ftpx help env", "environment")]
     [InlineData("ftpx help mir", "mirror")]
-    public async Task A_shell_is_told_what_may_follow(string line, string expected) => Assert.Equal(expected.Split(' '), await AskAsync(line));
+    public async Task Completion_suggests_the_words_that_may_follow(string line, string expected) => Assert.Equal(expected.Split(' '), await AskAsync(line));
 
     [Fact]
     public async Task Servers_come_from_what_is_remembered_and_from_stored_credentials()

@@ -125,7 +125,7 @@ public sealed class CredentialResolverTests : CommandLineFixture
     }
 
     [Fact]
-    public async Task Of_two_stored_credentials_none_is_taken_and_a_sentence_says_so()
+    public async Task With_two_stored_credentials_neither_is_used_and_a_warning_is_given()
     {
         await StoreAsync("ftp://kim@h", "kept");
         await StoreAsync("ftp://lee@h", "too");
@@ -139,7 +139,7 @@ public sealed class CredentialResolverTests : CommandLineFixture
     [Theory]
     [InlineData(true, false)]
     [InlineData(false, true)]
-    public async Task With_detail_or_a_trace_it_says_whose_login_was_taken(bool detail, bool trace)
+    public async Task With_detail_or_a_trace_the_login_in_use_is_reported(bool detail, bool trace)
     {
         await StoreAsync("ftp://kim@h", "kept");
         Resolve("ftp://h/f", new GetOptions { Addresses = [], Detail = detail, Trace = trace ? "t" : null });
@@ -157,7 +157,7 @@ public sealed class CredentialResolverTests : CommandLineFixture
     }
 
     [Fact]
-    public async Task A_stored_credential_that_cannot_be_used_is_left_out_with_a_sentence()
+    public async Task An_unusable_stored_credential_is_skipped_with_a_warning()
     {
         await StoreAsync("ftp://kim@h", "kept");
         await File.WriteAllTextAsync(Assert.Single(Directory.GetFiles(Process.Variables["FTPX_LOGINS"], "login-*")), "damaged");

@@ -63,7 +63,7 @@ public sealed class UserCredentialRunnerTests : CommandLineFixture
     }
 
     [Fact]
-    public async Task Where_there_is_no_folder_it_says_what_to_set()
+    public async Task Without_a_credential_folder_the_error_names_the_variable_to_set()
     {
         Process.Variables.Clear();
         Assert.Equal(ExitCodes.Disk, await RunAsync("set", "ftp://kim@h", "--password-stdin"));

@@ -87,7 +87,7 @@ public sealed class UserCredentialStoreTests : CommandLineFixture
     [InlineData("{\"format\":\"accelerator-login-1\",\"login\":7,\"secret\":\"YQ==\"}")]
     [InlineData("{\"format\":\"accelerator-login-2\",\"login\":\"ftp://kim@h:21\",\"secret\":\"YQ==\"}")]
     [InlineData(null)]
-    public async Task A_damaged_file_or_one_without_end_is_a_sentence_and_can_be_set_anew_or_removed(string? content)
+    public async Task A_damaged_or_oversized_file_is_reported_and_can_be_removed(string? content)
     {
         await Files().WriteAsync(_kim, "s3cret", CancellationToken.None);
         await File.WriteAllTextAsync(TheFile(), content ?? "");
@@ -127,7 +127,7 @@ public sealed class UserCredentialStoreTests : CommandLineFixture
     }
 
     [Fact]
-    public async Task A_seal_of_somebody_else_is_a_sentence()
+    public async Task A_credential_sealed_by_another_account_gives_an_error()
     {
         await Files(new OtherSeal()).WriteAsync(_kim, "s3cret", CancellationToken.None);
         Assert.Contains("another account", Assert.Throws<CredentialStoreException>(() => Files(new OtherSeal()).Read(_kim)).Message);
@@ -135,7 +135,7 @@ public sealed class UserCredentialStoreTests : CommandLineFixture
     }
 
     [Fact]
-    public async Task A_folder_that_cannot_be_made_is_a_sentence()
+    public async Task A_folder_that_cannot_be_created_gives_an_error()
     {
         await File.WriteAllTextAsync(Folder, "a file");
         var failed = await Assert.ThrowsAsync<CredentialStoreException>(() => Files().WriteAsync(_kim, "s3cret", CancellationToken.None));

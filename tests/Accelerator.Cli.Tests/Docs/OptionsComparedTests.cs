@@ -10,7 +10,7 @@ public sealed partial class OptionsComparedTests
     [InlineData("aria2")]
     [InlineData("rclone")]
     [InlineData("lftp")]
-    public async Task Each_option_of_the_page_is_taken_or_answered_as_the_page_says(string program)
+    public async Task Each_option_on_the_page_is_accepted_or_rejected_as_documented(string program)
     {
         var rows = Page.Read("options-compared.md").Table($"## {program}", "option");
         Assert.Equal(25, rows.Count);

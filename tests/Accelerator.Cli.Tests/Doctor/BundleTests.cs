@@ -6,7 +6,7 @@ namespace Accelerator.Cli.Tests.Doctor;
 public sealed class BundleTests : CommandLineFixture
 {
     [Fact]
-    public async Task It_holds_what_support_asks_for_and_no_secret()
+    public async Task The_bundle_contains_the_data_support_needs_and_no_secret()
     {
         Process.Write("tonight.log", "2026-11-20 Planned ftp://kim:hunter2@h/f\n#1 > PASS hunter2\n");
         Directory.CreateDirectory(PathOf("journals"));
@@ -45,7 +45,7 @@ public sealed class BundleTests : CommandLineFixture
     }
 
     [Fact]
-    public async Task A_login_that_nobody_can_be_asked_for_is_said_in_the_list()
+    public async Task A_login_without_a_password_is_not_prompted_for_and_is_noted_in_the_manifest()
     {
         Process.InIsTerminal = true;
         Assert.Equal(0, await RunAsync("--bundle", "b.zip", "ftp://kim@ftp.example.org/f"));

@@ -57,7 +57,7 @@ public sealed class DoctorRunnerTests : CommandLineFixture
     }
 
     [Fact]
-    public async Task It_says_first_what_it_will_do()
+    public async Task The_planned_actions_are_printed_first()
     {
         _host = DoctorSamples.Host(DoctorSamples.Server(), DoctorSamples.Path());
         Assert.Equal(0, await RunAsync("ftp://kim:secret@ftp.example.org/f"));
@@ -66,7 +66,7 @@ public sealed class DoctorRunnerTests : CommandLineFixture
     }
 
     [Fact]
-    public async Task What_a_server_and_a_registry_say_steers_no_terminal()
+    public async Task Control_characters_from_a_server_and_a_registry_are_escaped()
     {
         var (facts, store) = DoctorSamples.Server();
         _host = DoctorSamples.Host((facts with { System = "Windows\u001b[2J" }, store), DoctorSamples.Path() with { Doubt = "It greets with 421 \u202Efull\u0007." });
@@ -77,7 +77,7 @@ public sealed class DoctorRunnerTests : CommandLineFixture
     }
 
     [Fact]
-    public async Task A_disk_that_cannot_be_written_is_unknown()
+    public async Task The_speed_of_an_unwritable_disk_is_reported_as_unknown()
     {
         _host = _host! with { MeasureDiskAsync = (_, _) => throw new UnauthorizedAccessException("Access is denied.") };
         Assert.Equal(0, await RunAsync());

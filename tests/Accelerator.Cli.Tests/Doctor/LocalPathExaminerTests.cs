@@ -44,7 +44,7 @@ public sealed class LocalPathExaminerTests : LoopbackFixture
     }
 
     [Fact]
-    public async Task Where_no_local_path_carries_the_exit_code_says_so()
+    public async Task If_no_local_path_works_the_exit_code_reports_a_network_failure()
     {
         using var port = new ClosedPort();
         var host = DoctorSamples.Host(DoctorSamples.Server(), DoctorSamples.Path()) with { ExamineLocalPathsAsync = Examiner(null).ExamineAsync };

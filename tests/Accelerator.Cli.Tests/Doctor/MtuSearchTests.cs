@@ -14,7 +14,7 @@ public sealed class MtuSearchTests
     [InlineData(1500, 576)]
     [InlineData(9000, 1500)]
     [InlineData(9000, 8999)]
-    public async Task A_path_that_carries_what_the_link_sends_is_asked_once_and_a_hop_that_says_too_big_is_found_to_the_byte(int link, int path)
+    public async Task A_path_with_the_full_link_MTU_is_probed_once_and_the_MTU_of_a_narrower_hop_is_found_to_the_byte(int link, int path)
     {
         var isWhole = path >= link;
         Assert.Equal(new PathMtu(isWhole ? MtuEvidence.Whole : MtuEvidence.Narrow, Math.Min(link, path), ""), await MtuSearch.RunAsync(link, Hop(path, EchoAnswer.TooBig)));
@@ -26,7 +26,7 @@ public sealed class MtuSearchTests
     [Theory]
     [InlineData(1400, MtuEvidence.Silent, 1400, "up to 1400 bytes come back")]
     [InlineData(0, MtuEvidence.Unknown, null, "")]
-    public async Task Large_echoes_that_vanish_are_no_narrow_path_and_silence_alone_says_nothing(int largest, MtuEvidence evidence, int? bytes, string reason)
+    public async Task Lost_large_echoes_are_not_proof_of_a_narrow_path_and_no_echo_at_all_is_inconclusive(int largest, MtuEvidence evidence, int? bytes, string reason)
     {
         var found = await MtuSearch.RunAsync(1500, Hop(largest, EchoAnswer.Silent));
         Assert.Equal((evidence, bytes), (found.Evidence, found.Bytes));

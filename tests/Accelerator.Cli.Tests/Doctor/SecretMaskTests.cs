@@ -79,7 +79,7 @@ public sealed class SecretMaskTests
     [InlineData("\u001b[31m\t> ", "\t\n")]
     [InlineData("ftp://h/a ftp://u@h/b ", "\nftp://h/a@b\n")]
     [InlineData("machine h login kim password\n", "")]
-    public void A_secret_is_found_wherever_it_stands(string before, string after)
+    public void A_secret_is_masked_at_any_position(string before, string after)
     {
         string[] secrets = ["ftp://kim:hunter2@h/f", "PASS hunter2", "{\"PASSWORD\":\"hunter2\"}", "FTPX_PASSWORD=hunter2", "machine h login kim password hunter2", "ftp%3A%2F%2Fkim%3Ahunter2%40h"];
         foreach (var first in secrets)

@@ -49,7 +49,7 @@ public sealed class FxpRequestBuilderTests : CommandLineFixture
     [InlineData("http://a/x", "ftp://b/", false, "", "is not an FTP URL")]
     [InlineData("ftp://a/x.bin", "ftp://b/", false, "max-depth", "--max-depth is for a folder")]
     [InlineData("ftp://a/x", "D:\\data", false, "", "is not an FTP URL")]
-    public async Task What_cannot_be_carried_out_is_said_before_the_first_packet(string source, string destination, bool recursive, string option, string words)
+    public async Task An_impossible_request_is_rejected_before_the_first_packet(string source, string destination, bool recursive, string option, string words)
     {
         var e = await Assert.ThrowsAsync<UsageException>(() => ReadAsync(source, destination, options => options with
         {

@@ -18,7 +18,7 @@ public sealed class FxpTextTests
     }
 
     [Fact]
-    public void The_plan_says_which_server_listens_from_where_to_where_and_how_it_is_proven() => Assert.Equal(
+    public void The_plan_shows_source_destination_listening_server_and_verification() => Assert.Equal(
         [
             "from ftp://a.example:21 to ftp://b.example:21, 8 files at once at most",
             "  make folder ftp://b.example:21/in/new/",

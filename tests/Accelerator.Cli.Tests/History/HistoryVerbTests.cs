@@ -44,7 +44,7 @@ public sealed class HistoryVerbTests : LoopbackFixture
     }
 
     [Fact]
-    public async Task Each_file_that_was_fetched_or_failed_is_a_line_and_one_that_was_here_is_none()
+    public async Task Each_downloaded_or_failed_file_has_a_line_and_an_already_present_file_has_none()
     {
         Assert.Equal(0, await GetAsync("pass/a.nc"));
         Assert.Equal(0, await GetAsync("pass/a.nc"));
@@ -94,7 +94,7 @@ public sealed class HistoryVerbTests : LoopbackFixture
     }
 
     [Fact]
-    public async Task A_history_that_cannot_be_written_is_one_warning_and_the_files_are_in_place()
+    public async Task A_history_that_cannot_be_written_gives_one_warning_and_the_files_are_downloaded()
     {
         Directory.CreateDirectory(Path.GetDirectoryName(Place)!);
         await File.WriteAllTextAsync(Place, new string('x', 5000));

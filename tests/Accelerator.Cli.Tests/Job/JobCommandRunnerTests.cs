@@ -12,7 +12,7 @@ public sealed class JobCommandRunnerTests : CommandLineFixture
     private DateTimeOffset Now => Process.Time.GetUtcNow();
 
     [Fact]
-    public async Task Where_each_job_stands_is_a_table_that_steers_no_terminal()
+    public async Task The_job_status_table_escapes_control_characters()
     {
         await using var service = Serve("job.list", async (reply, token) =>
         {
@@ -73,7 +73,7 @@ public sealed class JobCommandRunnerTests : CommandLineFixture
     }
 
     [Fact]
-    public async Task A_folder_that_cannot_be_listed_is_told_and_is_a_failure()
+    public async Task A_folder_that_cannot_be_listed_is_reported_as_a_failure()
     {
         await using var service = Serve("job.run", (reply, token) => reply.SayAsync("folder", new PolledFolder { Folder = "/pub", Problem = $"No {Bell}connection." }, ControlJson.Default.PolledFolder, token));
         Assert.Equal((int)ExitCodes.Service, await RunAsync("run", "passes"));
@@ -115,7 +115,7 @@ public sealed class JobCommandRunnerTests : CommandLineFixture
     }
 
     [Fact]
-    public async Task What_was_changed_is_said_in_a_sentence()
+    public async Task Each_change_is_reported_in_one_sentence()
     {
         await using var service = new ServedControl(Process.Folder,
         [
@@ -178,7 +178,7 @@ public sealed class JobCommandRunnerTests : CommandLineFixture
     [InlineData("list", false, "The service with the data folder {0} does not answer.", "It has no readable ledger.db either", "systemctl status ftpxd")]
     [InlineData("run passes", false, "The service with the data folder {0} does not answer.", " does not answer.\n", "systemctl status ftpxd")]
     [InlineData("list", true, "", "file is not a database")]
-    public async Task Where_there_is_no_ledger_either_or_a_damaged_one_it_says_what_to_do(string words, bool isDamaged, string start, params string[] parts)
+    public async Task A_missing_or_damaged_ledger_gives_an_error_with_the_next_step(string words, bool isDamaged, string start, params string[] parts)
     {
         if (isDamaged) Process.Write("ledger.db", "This is no database, and long enough to be taken for one.");
         Assert.Equal((int)ExitCodes.Service, await RunAsync(words.Split(' ')));

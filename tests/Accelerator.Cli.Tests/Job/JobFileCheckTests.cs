@@ -33,7 +33,7 @@ public sealed class JobFileCheckTests : CommandLineFixture
     }
 
     [Fact]
-    public async Task All_that_is_wrong_is_told_with_its_line()
+    public async Task Every_problem_is_reported_with_its_line()
     {
         Process.Write("jobs.json", File.Replace("30s", "30", StringComparison.Ordinal).Replace("0 30 4 * * ?", "0 30 4 * * *", StringComparison.Ordinal));
         Assert.Equal((int)ExitCodes.Usage, await RunAsync("validate", "jobs.json"));

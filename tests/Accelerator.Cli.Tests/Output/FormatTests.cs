@@ -50,7 +50,7 @@ public sealed class FormatTests
     [InlineData(932, false)]
     [InlineData(936, false)]
     [InlineData(949, false)]
-    public void On_Windows_the_code_page_tells_whether_a_block_takes_one_column(int codePage, bool areNarrow)
+    public void On_Windows_the_code_page_determines_whether_a_block_takes_one_column(int codePage, bool areNarrow)
     {
         Assert.Equal(areNarrow, Glyphs.Unicode.AreNarrowIn(EscapeFallback.In(CodePagesEncodingProvider.Instance.GetEncoding(codePage)!)));
         Assert.True(Glyphs.Unicode.AreNarrowIn(EscapeFallback.In(Encoding.UTF8)));

@@ -36,7 +36,7 @@ public sealed class PlainViewTests : IDisposable
     }
 
     [Fact]
-    public void Several_paths_or_sources_stand_behind_the_total()
+    public void Several_paths_or_sources_are_listed_after_the_total()
     {
         Progress(TransferSamples.Snapshot(45, null) with { Routes = TransferSamples.Routes(), ActiveStreams = 4 });
         _view.ShowRoutes(TransferSamples.Routes());
@@ -45,7 +45,7 @@ public sealed class PlainViewTests : IDisposable
     }
 
     [Fact]
-    public void Of_several_files_the_finished_ones_are_counted()
+    public void With_several_files_the_finished_files_are_counted()
     {
         Progress(TransferSamples.Snapshot(45, null) with { FilesDone = 2, FilesTotal = 10, ActiveStreams = 1 });
         Assert.Equal("0:04 2 of 10 files, 45.0 MiB, 11.0 MiB/s, 1 stream\n", _err.ToString());
@@ -88,7 +88,7 @@ public sealed class PlainViewTests : IDisposable
     }
 
     [Fact]
-    public void Retries_are_told_every_ten_seconds_with_the_number_left_out()
+    public void Retries_are_reported_every_ten_seconds_with_the_suppressed_count()
     {
         for (var i = 0; i < 25; i++)
         {
@@ -127,7 +127,7 @@ public sealed class PlainViewTests : IDisposable
     }
 
     [Fact]
-    public void Of_a_resumed_file_the_line_counts_what_was_fetched_and_names_what_was_kept() =>
+    public void The_line_of_a_resumed_file_shows_the_downloaded_and_the_kept_bytes() =>
         Assert.Equal(
             "big.bin: 100 MiB in 10.0 s, 5.00 MiB/s (41.9 Mbit/s), 1 stream, 50.0 MiB kept from an earlier run, 2.5 s of it verifying, proven by HASH SHA-256.",
             ResultText.Success(TransferSamples.Done() with { BytesReused = 50 << 20, PeakStreams = 1, VerifyElapsed = TimeSpan.FromSeconds(2.5), AssuranceText = "proven by HASH SHA-256" }, detail: false));
@@ -137,7 +137,7 @@ public sealed class PlainViewTests : IDisposable
     [InlineData(false, null, "verified by XSHA256, written through the page cache.")]
     [InlineData(false, "its folder is in memory", "verified by XSHA256, written through the page cache because its folder is in memory.")]
     [InlineData(null, null, "8 streams, verified by XSHA256.")]
-    public void With_detail_the_line_says_how_the_file_was_written_and_why(bool? unbuffered, string? why, string end)
+    public void With_detail_the_line_shows_how_the_file_was_written_and_why(bool? unbuffered, string? why, string end)
     {
         var done = TransferSamples.Done() with { Unbuffered = unbuffered, WhyBuffered = why };
         Assert.EndsWith(end, ResultText.Success(done, detail: true));

@@ -7,14 +7,14 @@ public sealed class ProbeTextTests
         CommandLineFixture.PageText("probe"), ProbeText.Page(ProbeReportSamples.Report(), "ftpx get --streams 6 ftp://ftp.example.org/pub/big.bin"));
 
     [Fact]
-    public void The_plan_says_what_will_be_loaded() => Assert.Equal(CommandLineFixture.PageText("probe-plan"), ProbeText.Plan(ProbeReportSamples.Plan()));
+    public void The_plan_lists_the_planned_load() => Assert.Equal(CommandLineFixture.PageText("probe-plan"), ProbeText.Plan(ProbeReportSamples.Plan()));
 
     [Theory]
     [InlineData(null, null)]
     [InlineData(1, "  mptcp        yes, 1 subflow on a connection")]
     [InlineData(4, "  mptcp        yes, 4 subflows on a connection")]
     [InlineData(0, "  mptcp        fell back to TCP: the server or a firewall on the way does not")]
-    public void The_page_says_whether_connections_are_mptcp_if_that_was_asked_for(int? subflows, string? row)
+    public void The_page_shows_whether_connections_use_MPTCP_if_requested(int? subflows, string? row)
     {
         var report = ProbeReportSamples.Report();
         Assert.Equal(row, ProbeText.Page(report with { Path = report.Path with { Subflows = subflows } }, "c").FirstOrDefault(line => line.StartsWith("  mptcp", StringComparison.Ordinal)));
@@ -32,7 +32,7 @@ public sealed class ProbeTextTests
     }
 
     [Fact]
-    public void A_server_without_REST_and_goodput_that_grows_are_said()
+    public void Missing_REST_support_and_growing_goodput_are_reported()
     {
         var report = ProbeReportSamples.Report();
         report = report with

@@ -40,7 +40,7 @@ public sealed class ProgressLineTests
     }
 
     [Fact]
-    public void Of_several_files_those_in_place_are_counted() =>
+    public void With_several_files_the_finished_files_are_counted() =>
         Assert.StartsWith("2/10 files  45% [", ProgressLine.Render(TransferSamples.Snapshot() with { FilesDone = 2, FilesTotal = 10 }, 119, Glyphs.Ascii));
 
     [Theory]

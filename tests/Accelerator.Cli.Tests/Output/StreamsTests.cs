@@ -15,7 +15,7 @@ public sealed class StreamsTests : LoopbackFixture
     [InlineData("mirror", "/none", 3)]
     [InlineData("ls", "/pub", 0)]
     [InlineData("ls", "/none", 3)]
-    public async Task With_json_standard_output_holds_whole_objects_alone(string verb, string path, int exitCode)
+    public async Task With_JSON_standard_output_contains_only_complete_objects(string verb, string path, int exitCode)
     {
         Assert.Equal(exitCode, await RunAsync(verb, "--json", Server.UrlOf(path)));
         Assert.Contains(JsonOut, line => line.GetProperty("type").GetString() != "progress");
@@ -47,7 +47,7 @@ public sealed class StreamsTests : LoopbackFixture
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public async Task A_copy_that_is_refused_is_told_on_standard_error_or_in_json(bool isJson)
+    public async Task A_refused_copy_is_reported_on_standard_error_or_in_JSON(bool isJson)
     {
         await using var other = LoopbackServer.Start(new LoopbackOptions());
         string[] more = isJson ? ["--json"] : [];

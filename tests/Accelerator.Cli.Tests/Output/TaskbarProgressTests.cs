@@ -5,7 +5,7 @@ public sealed class TaskbarProgressTests
     private readonly TaskbarProgress _taskbar = new("\a");
 
     [Fact]
-    public void Each_whole_percent_is_told_once()
+    public void Each_whole_percent_is_reported_once()
     {
         Assert.Equal("\u001b]9;4;1;45\a", _taskbar.Show(TransferSamples.Snapshot(45)));
         Assert.Equal("", _taskbar.Show(TransferSamples.Snapshot(45) with { BytesDone = (46 * TransferSamples.MiB) - 1 }));

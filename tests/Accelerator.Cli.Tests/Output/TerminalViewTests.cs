@@ -79,7 +79,7 @@ public sealed class TerminalViewTests : IDisposable
     [InlineData(82, 24, "2/10 files  45% [####------] 45.0 MiB of 100 MiB 11.0 MiB/s 0:05 left 8 streams\n  big.bin")]
     [InlineData(40, 24, "2/10 files  45% 11.0 MiB/s 0:05 left\n  big.bin")]
     [InlineData(40, 2, "2/10 files  45% 11.0 MiB/s 0:05 left")]
-    public void Of_several_files_a_second_row_names_those_in_progress_where_there_is_room(int width, int height, string text)
+    public void With_several_files_a_second_row_names_the_files_in_progress_if_there_is_room(int width, int height, string text)
     {
         var view = View(width, height);
         for (var i = 0; i < 3; i++) Progress(view, TransferSamples.Snapshot() with { FilesDone = 2, FilesTotal = 10 });
@@ -122,7 +122,7 @@ public sealed class TerminalViewTests : IDisposable
     }
 
     [Fact]
-    public void A_summary_stands_where_the_line_was()
+    public void The_summary_replaces_the_progress_line()
     {
         using var view = View();
         Progress(view, TransferSamples.Snapshot() with { FilesTotal = 10 });
@@ -230,7 +230,7 @@ public sealed class TerminalViewTests : IDisposable
     }
 
     [Fact]
-    public void A_run_that_the_user_stops_does_not_turn_red_and_a_taskbar_that_was_told_nothing_is_not_cleared()
+    public void A_cancelled_run_does_not_turn_the_taskbar_red_and_an_unused_taskbar_is_not_cleared()
     {
         View(taskbar: true).Dispose();
         Assert.Equal(0, _screen.Writes);

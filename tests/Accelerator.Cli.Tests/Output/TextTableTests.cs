@@ -5,7 +5,7 @@ public sealed class TextTableTests
     private static readonly TextTable Table = new("[title]\u001b", ["name", "value"], [["데이터", "1"], ["a", "[red]2\u001b[2J"]]);
 
     [Fact]
-    public void Plain_columns_stand_under_one_another_whatever_the_script()
+    public void Plain_columns_are_aligned_in_any_script()
     {
         using var output = new StringWriter { NewLine = "\n" };
         Table.Show(null, output);

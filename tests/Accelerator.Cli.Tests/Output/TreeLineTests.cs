@@ -17,14 +17,14 @@ public sealed class TreeLineTests
     [InlineData(37, "listing, 12,345 files")]
     [InlineData(20, "listing")]
     [InlineData(6, "")]
-    public void While_folders_are_listed_it_says_what_was_found(int width, string line) => Assert.Equal(
+    public void While_folders_are_listed_the_line_shows_the_files_found(int width, string line) => Assert.Equal(
         line,
         ProgressLine.Render(Snapshot() with { Phase = TransferPhase.Listing, FilesTotal = 12345, BytesTotal = 1229 * TransferSamples.MiB }, width, Glyphs.Ascii));
 
     [Theory]
     [InlineData(77, "listing ftp://h/pub\\x1B")]
     [InlineData(15, "listing ftp:/..")]
-    public void Before_the_first_file_it_says_what_is_listed(int width, string line) => Assert.Equal(
+    public void Before_the_first_file_the_line_shows_the_folder_being_listed(int width, string line) => Assert.Equal(
         line,
         ProgressLine.Render(Snapshot() with { Phase = TransferPhase.Listing, FilesTotal = 0, CurrentFile = "ftp://h/pub\u001b" }, width, Glyphs.Ascii));
 

@@ -60,7 +60,7 @@ public sealed partial class ModuleTests
     }
 
     [Fact]
-    public void Verbs_are_approved_nouns_are_ours_and_what_changes_something_asks_first() => Assert.All(Functions, function =>
+    public void Verbs_are_approved_nouns_have_our_prefix_and_changing_functions_support_confirmation() => Assert.All(Functions, function =>
     {
         var parts = function.Name.Split('-');
         Assert.Contains(parts[0], ApprovedVerbs);

@@ -82,7 +82,7 @@ public sealed class ProxyOptionTests : EngineFixture
     [Theory]
     [InlineData("ALL_PROXY", "socks4://kim:secret@p:1", "The environment variable ALL_PROXY cannot be used: The scheme \"socks4\" is not supported: write socks5://HOST:PORT")]
     [InlineData("FTP_PROXY", "http://kim@p:3128", "No password for kim at the proxy http://p:3128: store it with ftpx credential set ftp://kim@p:3128")]
-    public async Task An_environment_that_cannot_be_used_stops_the_command_because_a_direct_connection_may_be_forbidden(string name, string value, string sentence)
+    public async Task An_unusable_proxy_variable_stops_the_command_because_a_direct_connection_may_be_forbidden(string name, string value, string sentence)
     {
         Process.Variables[name] = value;
         // The login of the default entry is for servers.

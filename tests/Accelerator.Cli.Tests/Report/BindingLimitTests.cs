@@ -74,7 +74,7 @@ public sealed class BindingLimitTests
     }
 
     [Fact]
-    public void Of_the_made_up_run_it_is_the_server_s_ceiling() =>
+    public void The_limit_of_the_sample_run_is_the_server_ceiling() =>
         Assert.Equal(LimitKind.ServerCeiling, BindingLimit.Find(LimitFacts.Of(RunSamples.Record().Record())).Kind);
 
     private static LimitFacts Brief(double fullAt) =>

@@ -31,7 +31,7 @@ public sealed class FileHistoryTests
     }
 
     [Fact]
-    public void Of_many_ranges_neighbours_become_one_and_no_byte_is_lost_from_the_picture()
+    public void With_many_ranges_adjacent_ranges_are_merged_and_no_byte_is_lost_from_the_chart()
     {
         const int count = 20_000;
         for (var i = 0; i < count; i++) Follow(i % 64, i, i * 5000L, i + 64, (i + 1) * 5000L);

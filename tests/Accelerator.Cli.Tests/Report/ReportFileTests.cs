@@ -30,7 +30,7 @@ public sealed class ReportFileTests : EngineFixture
     [InlineData("", "The name of the trace, log or report file is empty.")]
     [InlineData(".", "The report cannot be written: ")]
     [InlineData("F", "The report and a downloaded file would both be written to ")]
-    public async Task A_place_that_cannot_be_is_refused_before_the_engine(string path, string sentence)
+    public async Task An_invalid_report_path_is_rejected_before_the_engine_starts(string path, string sentence)
     {
         Assert.Equal(2, await GetAsync(Finish(TransferSamples.Done()), "ftp://h/F", "--report", path));
         Assert.Null(Request);
@@ -41,7 +41,7 @@ public sealed class ReportFileTests : EngineFixture
     [InlineData()]
     [InlineData("--quiet")]
     [InlineData("--json")]
-    public async Task A_report_that_cannot_be_written_is_a_sentence_and_the_transfer_a_success(params string[] words)
+    public async Task A_report_that_cannot_be_written_gives_an_error_and_the_transfer_succeeds(params string[] words)
     {
         var run = Finish(TransferSamples.Done());
         var code = await GetAsync(

@@ -11,7 +11,7 @@ public sealed class ReportPageTests
     private static readonly XDocument Page = XDocument.Parse(Text);
 
     [Fact]
-    public void A_page_is_well_formed_and_needs_nothing_from_outside()
+    public void A_page_is_well_formed_and_loads_no_external_resource()
     {
         Assert.Equal("html", Page.Root!.Name);
         Assert.All(["http://", "https://", "@import", "url("], outside => Assert.DoesNotContain(outside, Text));
@@ -68,7 +68,7 @@ public sealed class ReportPageTests
     }
 
     [Fact]
-    public void Nothing_that_a_server_says_comes_to_life()
+    public void Text_from_a_server_is_never_interpreted_as_markup()
     {
         var recorder = New(2);
         var name = Hostile.Replace("/", "");
@@ -111,7 +111,7 @@ public sealed class ReportPageTests
     }
 
     [Fact]
-    public void A_stopped_run_shows_how_far_it_came_and_that_it_can_go_on()
+    public void A_stopped_run_shows_its_progress_and_that_it_can_be_resumed()
     {
         var recorder = New();
         recorder.Report(new TransferEvent.Planned(TransferSamples.Plan() with { BytesReused = 20 * TransferSamples.MiB, Ranges = [new ByteRange(20 * TransferSamples.MiB, 100 * TransferSamples.MiB)] }));

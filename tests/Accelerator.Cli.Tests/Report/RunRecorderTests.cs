@@ -3,7 +3,7 @@ namespace Accelerator.Cli.Tests.Report;
 public sealed class RunRecorderTests
 {
     [Fact]
-    public void A_run_is_remembered_whole()
+    public void A_run_is_recorded_completely()
     {
         var run = RunSamples.Record().Record();
         Assert.Equal(16, run.Timelines.Count);
@@ -103,7 +103,7 @@ public sealed class RunRecorderTests
     }
 
     [Fact]
-    public void Of_many_files_the_largest_are_pictured()
+    public void With_many_files_only_the_largest_are_charted()
     {
         var recorder = New();
         for (var i = 1; i <= 50; i++)
@@ -119,7 +119,7 @@ public sealed class RunRecorderTests
     }
 
     [Fact]
-    public void Streams_that_cannot_be_do_no_harm()
+    public void Invalid_streams_are_ignored()
     {
         var recorder = New();
         var stream = TransferSamples.Snapshot().Streams[0];

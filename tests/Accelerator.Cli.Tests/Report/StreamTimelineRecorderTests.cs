@@ -28,7 +28,7 @@ public sealed class StreamTimelineRecorderTests
         "1 FirstByte 0-500, 2 CutShort 0-400, 2.1 see Receiving 0-400, 2.3 see Idle 0-0, 2.5 Took 0-500, 2.9 see Requesting 0-0", "Receiving 1-2, Requesting 2.5-2.9", 400)]
     // A range without a known end ends at the last observed position.
     [InlineData("1 FirstByte 0-9223372036854775807, 1.5 see Receiving 0-300, 2 Completed 0-9223372036854775807", "Receiving 1-2", 300)]
-    public void What_is_told_of_a_stream_becomes_bars(string told, string bars, long bytes)
+    public void Stream_events_become_timeline_bars(string told, string bars, long bytes)
     {
         Notify(told);
         Assert.Equal(bars, Bars());

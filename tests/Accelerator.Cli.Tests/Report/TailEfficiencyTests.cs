@@ -3,7 +3,7 @@ namespace Accelerator.Cli.Tests.Report;
 public sealed class TailEfficiencyTests
 {
     [Fact]
-    public void A_path_that_stays_full_to_the_end_is_used_whole() =>
+    public void A_path_that_stays_full_to_the_end_has_full_efficiency() =>
         Assert.Equal(1, TailEfficiency.Of(Buckets(100, 100, 100, 100, 100), 100)!.Value, 6);
 
     [Fact]

@@ -47,5 +47,5 @@ public sealed class ScriptLineTests
     public void What_may_be_a_password_is_not_shown(string text, string shown) => Assert.Equal(shown, ScriptLine.Masked(text));
 
     [Fact]
-    public void A_whole_line_stands_behind_quote() => Assert.Equal("SITE  chmod \"x y\"", ScriptLine.Read("quote SITE  chmod \"x y\"").Rest);
+    public void Quote_takes_the_rest_of_the_line_verbatim() => Assert.Equal("SITE  chmod \"x y\"", ScriptLine.Read("quote SITE  chmod \"x y\"").Rest);
 }

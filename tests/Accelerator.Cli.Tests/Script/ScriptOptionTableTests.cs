@@ -19,7 +19,7 @@ public sealed class ScriptOptionTableTests : CommandLineFixture
     public void What_is_no_option_and_a_third_word_are_usage_errors(string words) => Assert.Throws<UsageException>(() => Read(words.Split(' ')));
 
     [Fact]
-    public void Two_variables_stand_for_options()
+    public void Two_environment_variables_set_options()
     {
         var read = ScriptOptionTable.Read([], name => name is "FTPX_ALLOW_CHANGES" or "FTPX_EXIT_ZERO" ? "1" : null);
         Assert.True(read is { AllowChanges: true, ExitZero: true });
@@ -62,7 +62,7 @@ public sealed class ScriptOptionTableTests : CommandLineFixture
     }
 
     [Fact]
-    public async Task Without_a_server_every_verb_says_so_or_does_its_work_and_only_what_fetches_or_changes_fails()
+    public async Task Without_a_connection_verbs_report_that_or_work_and_only_downloading_or_changing_verbs_fail()
     {
         Process.Write("s", string.Join('\n', ScriptVerbTable.All.Where(verb => verb.NeedsServer && !verb.Changes && verb.Act is not (ScriptAct.Get or ScriptAct.GetMany)).Select(verb => verb.Name)));
         Assert.Equal(0, await FtpxAsync(["ftp", "-s:s"]));

@@ -31,7 +31,7 @@ public sealed class ScriptVerbTableTests
         ["append", "delete", "mdelete", "mkdir", "mput", "put", "rename", "rmdir", "send"], ScriptVerbTable.All.Where(verb => verb.Changes).Select(verb => verb.Name).Order(StringComparer.Ordinal));
 
     [Fact]
-    public void The_help_stands_in_the_columns_of_ftp_exe()
+    public void The_help_uses_the_columns_of_ftp_exe()
     {
         var lines = ScriptHelp.Lines().ToList();
         Assert.Equal(11, lines.Count);

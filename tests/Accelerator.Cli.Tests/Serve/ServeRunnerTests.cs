@@ -74,7 +74,7 @@ public sealed class ServeRunnerTests : CommandLineFixture
     }
 
     [Fact]
-    public async Task A_server_that_others_can_reach_says_so_and_an_empty_folder_is_listed_for_an_example()
+    public async Task A_server_reachable_by_other_computers_gives_a_warning_and_an_empty_folder_gets_an_ls_example()
     {
         Directory.CreateDirectory(PathOf("empty"));
         var run = RunAsync(new ServeOptions { Folder = "empty", Port = 0, Bind = IPAddress.Any });
@@ -88,7 +88,7 @@ public sealed class ServeRunnerTests : CommandLineFixture
     }
 
     [Fact]
-    public async Task What_cannot_be_had_is_told_before_anything_is_served()
+    public async Task Startup_problems_are_reported_before_anything_is_served()
     {
         using var taken = new TcpListener(IPAddress.Loopback, 0);
         taken.Start();

@@ -62,7 +62,7 @@ public sealed class ServiceRunnerTests : CommandLineFixture
     }
 
     [Fact]
-    public async Task What_this_system_cannot_lay_down_and_a_service_that_ends_while_it_starts_are_told()
+    public async Task Unsupported_service_settings_and_a_service_that_exits_at_start_are_reported()
     {
         Process.Write("ftpxd.exe", "");
         _service.Missing = ["This system does not know fewer privileges for a service."];
@@ -80,7 +80,7 @@ public sealed class ServiceRunnerTests : CommandLineFixture
     [InlineData("start", "systemctl start ftpxd")]
     [InlineData("stop", "systemctl stop ftpxd")]
     [InlineData("uninstall", "systemctl disable --now ftpxd")]
-    public async Task On_Linux_systemd_does_it_and_the_sentence_says_how(string verb, string how)
+    public async Task On_Linux_the_error_refers_to_systemd_or_the_documentation(string verb, string how)
     {
         Assert.Equal((int)ExitCodes.Usage, await RunAsync(isWindows: false, verb));
         Assert.Contains(how, Err);
@@ -89,7 +89,7 @@ public sealed class ServiceRunnerTests : CommandLineFixture
     [Theory]
     [InlineData(false, "systemctl status ftpxd")]
     [InlineData(true, "The service is not installed")]
-    public async Task Where_nothing_answers_it_says_what_to_do(bool isWindows, string what)
+    public async Task An_unanswering_service_gives_an_error_with_the_next_step(bool isWindows, string what)
     {
         Assert.Equal((int)ExitCodes.Service, await RunAsync(isWindows, "status"));
         Assert.StartsWith($"ftpx: error: The service with the data folder {Process.Folder} does not answer.\n", Err);
@@ -100,7 +100,7 @@ public sealed class ServiceRunnerTests : CommandLineFixture
     }
 
     [Fact]
-    public async Task What_the_service_says_of_itself_is_shown_and_steers_no_terminal()
+    public async Task The_service_status_is_shown_with_control_characters_escaped()
     {
         await using var server = Serve(Status with
         {
@@ -166,7 +166,7 @@ public sealed class ServiceRunnerTests : CommandLineFixture
     }
 
     [Fact]
-    public async Task Nobody_types_a_password_for_a_service_that_does_not_answer()
+    public async Task No_password_is_prompted_for_if_the_service_does_not_answer()
     {
         (Process.InIsTerminal, Process.Typed) = (true, "x");
         Assert.Equal((int)ExitCodes.Service, await CredentialAsync("set", "kim", "--service"));

@@ -84,7 +84,7 @@ public sealed class TuneRunnerTests : CommandLineFixture
     }
 
     [Fact]
-    public async Task Without_rights_nothing_is_changed_and_the_message_says_how_to_get_them()
+    public async Task Without_elevation_nothing_is_changed_and_the_error_shows_how_to_elevate()
     {
         _isElevated = false;
         Assert.Equal((int)ExitCodes.Elevation, await RunAsync("apply", "mine.json", "--yes"));
@@ -97,7 +97,7 @@ public sealed class TuneRunnerTests : CommandLineFixture
     [InlineData("y\n", "normal")]
     [InlineData("n\n", "restricted")]
     [InlineData("", "restricted")]
-    public async Task At_a_terminal_it_asks(string answer, string expected)
+    public async Task At_a_terminal_apply_asks_for_confirmation(string answer, string expected)
     {
         (Process.InIsTerminal, Process.StandardInput) = (true, answer);
         await RunAsync("apply", "mine.json");
@@ -110,10 +110,10 @@ public sealed class TuneRunnerTests : CommandLineFixture
     [InlineData("The profile desktop-wan is for Windows 10 and 11, and this computer runs Windows Server.", "diff", "desktop-wan")]
     [InlineData("This command asks before it changes anything, but standard input is not a terminal. Add --yes.", "apply", "mine.json")]
     [InlineData("There is no tuning \"x\". To list them, run: ftpx tune history", "rollback", "x")]
-    public Task What_makes_no_sense_is_told(string message, params string[] words) => AssertRefusedAsync(message, words);
+    public Task Invalid_requests_are_rejected_with_a_reason(string message, params string[] words) => AssertRefusedAsync(message, words);
 
     [Fact]
-    public async Task A_profile_that_is_wrong_is_told_with_its_line()
+    public async Task An_invalid_profile_is_reported_with_its_line()
     {
         Process.Write("bad.json", Mine.Replace("normal", "fast", StringComparison.Ordinal));
         await AssertRefusedAsync("bad.json, line 4: tcp.autotuning: \"fast\" is none of disabled, highlyrestricted, restricted, normal, experimental.", "diff", "bad.json");
@@ -217,7 +217,7 @@ public sealed class TuneRunnerTests : CommandLineFixture
     }
 
     [Fact]
-    public async Task What_nobody_confirms_is_set_back_and_the_adapters_are_restarted_again()
+    public async Task Unconfirmed_changes_are_rolled_back_and_the_adapters_are_restarted_again()
     {
         await RunAsync("apply", "mine.json", "--yes", "--restart-adapters", "--confirm-within", "10");
         Assert.Equal((int)ExitCodes.Ok, await RunAsync("rollback", "20260102T030405000Z-mine", "--yes", "--restart-adapters", "--unless-confirmed"));
@@ -277,7 +277,7 @@ public sealed class TuneRunnerTests : CommandLineFixture
     }
 
     [Fact]
-    public async Task What_nothing_reads_back_is_said_to_be_unverified()
+    public async Task A_setting_that_cannot_be_read_back_is_reported_as_unverified()
     {
         Process.Write("rack.json", Mine.Replace("\"tcp.rss\": { \"value\": \"enabled\"", "\"tcp.rack\": { \"value\": \"default\"", StringComparison.Ordinal));
         Assert.Equal((int)ExitCodes.Ok, await RunAsync("apply", "rack.json", "--yes"));

@@ -38,7 +38,7 @@ public sealed class RunPlannerTests
         Assert.Equal("publish", Assert.Single(Plan(), job => job.Name == "interop-windows").After);
 
     [Fact]
-    public void Without_Wine_nothing_is_published_and_the_tests_say_why_they_are_skipped()
+    public void Without_Wine_nothing_is_published_and_the_Windows_job_waits_for_no_other()
     {
         var jobs = RunPlanner.Plan(RunOptions.Parse([])!, Groups, Everything with { HasWine = false });
         Assert.DoesNotContain(jobs, job => job.Name == "publish");

@@ -65,7 +65,7 @@ public sealed class FxpParallelTests : IDisposable
     }
 
     [Fact]
-    public async Task A_destination_that_lets_three_in_costs_no_file_its_life()
+    public async Task No_file_fails_if_the_destination_allows_three_sessions()
     {
         Serve(20);
         _to.MostSessions = 3;
@@ -108,7 +108,7 @@ public sealed class FxpParallelTests : IDisposable
     /// reply. These groups go out together: PASV, PORT, the queries, the rename; STOR and RETR are the transfer.
     /// </summary>
     [Fact]
-    public async Task Round_trips_of_a_file_that_was_listed_over_warm_sessions_are_four_besides_its_transfer()
+    public async Task A_listed_file_over_warm_sessions_takes_four_round_trips_besides_its_transfer()
     {
         Serve(2);
         _from.Together = line => line == "SIZE 1.bin" ? 1 : 0;

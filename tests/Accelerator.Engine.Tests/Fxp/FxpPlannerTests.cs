@@ -68,7 +68,7 @@ public sealed class FxpPlannerTests
     [InlineData(1000, "20260101000001", "a.bin", false)]
     [InlineData(1000, null, "a.bin", false)]
     [InlineData(1000, "20260101000000", "b.bin", false)]
-    public void A_record_is_of_a_copy_where_name_size_and_time_are_the_same_and_told(long size, string? modified, string path, bool isOf)
+    public void A_record_matches_a_copy_if_name_size_and_time_are_known_and_equal(long size, string? modified, string path, bool isOf)
     {
         var record = Begun() with { Size = size, Modified = modified, SourcePath = path };
         Assert.Equal(isOf, record.IsOf(Request(), Item, Facts() with { Modified = modified is null ? null : "20260101000000" }));
@@ -151,7 +151,7 @@ public sealed class FxpPlannerTests
     [InlineData("Microsoft FTP Service", true, "matchClientAddressForPasv=false")]
     [InlineData("hello", true, "FXP")]
     [InlineData(null, true, "FXP")]
-    public void The_administrator_is_told_the_setting_of_that_server(string? greeting, bool isListener, string setting) =>
+    public void The_advice_names_the_setting_of_that_server_software(string? greeting, bool isListener, string setting) =>
         Assert.Contains(setting, FxpAdvice.For(greeting, isListener));
 
     private static FxpRecord Begun() => FxpRecord.Begin(Request(), FxpPlanner.Plan(Request(), Item, Facts(), First), DateTimeOffset.UnixEpoch);

@@ -52,7 +52,7 @@ public sealed class FxpPolicyTests
     }
 
     [Fact]
-    public void Where_nothing_arrives_whoever_listens_the_file_passes_through_here_if_it_may() =>
+    public void If_no_data_arrives_with_either_server_listening_the_file_is_relayed_if_allowed() =>
         Assert.True(FxpPolicy.Judge(First with { IsSwapped = true, MayRelay = true }, hasGrown: false).IsRelayed);
 
     [Theory]
@@ -77,7 +77,7 @@ public sealed class FxpPolicyTests
     [InlineData(FxpProtection.SscnAtSource, false, false, false, false)]
     [InlineData(FxpProtection.SscnAtSource, true, true, false, false)]
     [InlineData(FxpProtection.SscnAtSource, true, false, true, false)]
-    public void Nothing_that_arrives_encrypted_whoever_listens_is_the_fault_of_the_handshake(FxpProtection protection, bool isSwapped, bool hasGrown, bool mayRelay, bool isHandshake) =>
+    public void If_no_encrypted_data_arrives_with_either_server_listening_the_handshake_is_the_cause(FxpProtection protection, bool isSwapped, bool hasGrown, bool mayRelay, bool isHandshake) =>
         Assert.Equal(isHandshake, FxpPolicy.IsHandshake(FxpPlanner.Plan(Request(), Item, Facts(), First) with { Protection = protection }, First with { IsSwapped = isSwapped, MayRelay = mayRelay }, hasGrown));
 
     [Theory]
@@ -122,7 +122,7 @@ public sealed class FxpPolicyTests
     }
 
     [Fact]
-    public void Bytes_that_arrived_make_the_tries_count_anew() =>
+    public void Received_bytes_reset_the_attempt_count() =>
         Assert.Equal(First, FxpPolicy.Judge(First with { Fruitless = 3 }, hasGrown: true));
 
     [Fact]
@@ -150,7 +150,7 @@ public sealed class FxpPolicyTests
     [InlineData(true, true, null, 29, true)]
     [InlineData(true, true, null, 30, false)]
     [InlineData(true, false, null, 0, false)]
-    public void A_partial_file_is_waited_for_until_it_stands_still(bool isInProgress, bool hadOffset, long? held, int seconds, bool mayGrow)
+    public void A_partial_file_is_awaited_until_it_stops_growing(bool isInProgress, bool hadOffset, long? held, int seconds, bool mayGrow)
     {
         var record = Record() with { IsInProgress = isInProgress, HadOffset = hadOffset };
         Assert.Equal(mayGrow, FxpPolicy.MayGrow(record, held, TimeSpan.FromSeconds(seconds)));

@@ -69,7 +69,7 @@ public sealed class FxpRecordTests
     [InlineData(true, 5, 5)]
     [InlineData(true, -1, 5)]
     [InlineData(false, 0, 5)]
-    public void Segments_that_cannot_be_are_refused(bool isSegmented, long start, long end)
+    public void Invalid_segments_are_rejected(bool isSegmented, long start, long end)
     {
         Assert.False(FxpRecordFormat.TryRead(FxpRecordFormat.Write(Whole with { IsSegmented = isSegmented, Done = [new ByteRange(start, end)] }), out _, out var problem));
         Assert.Contains("segments", problem);

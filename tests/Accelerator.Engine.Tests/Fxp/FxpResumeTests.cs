@@ -14,7 +14,7 @@ public sealed class FxpResumeTests : IDisposable
     public FxpResumeTests() => _copy.Adjust = request => request with { Records = _copy.Records.Path };
 
     [Fact]
-    public async Task The_next_run_goes_on_by_the_record_and_takes_the_record_away()
+    public async Task The_next_run_resumes_from_the_record_and_deletes_it()
     {
         await LeaveAsync();
         Assert.Single(Directory.GetFiles(_copy.Records.Path));
@@ -119,7 +119,7 @@ public sealed class FxpResumeTests : IDisposable
     }
 
     [Fact]
-    public async Task A_folder_that_cannot_be_made_costs_the_record_and_not_the_copy()
+    public async Task A_folder_that_cannot_be_created_loses_the_record_but_not_the_copy()
     {
         var file = _copy.Records.File("a file");
         await File.WriteAllTextAsync(file, "");

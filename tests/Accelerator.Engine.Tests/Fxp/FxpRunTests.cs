@@ -20,7 +20,7 @@ public sealed class FxpRunTests : IDisposable
     }
 
     [Fact]
-    public async Task What_this_run_has_begun_goes_on_from_what_the_destination_really_holds()
+    public async Task A_retry_in_the_same_run_resumes_from_the_actual_size_at_the_destination()
     {
         BreakOff(Content[..120_000]);
         var file = await _copy.SucceedAsync();
@@ -47,7 +47,7 @@ public sealed class FxpRunTests : IDisposable
     }
 
     [Fact]
-    public async Task Half_a_file_is_no_success_though_both_servers_say_so()
+    public async Task A_truncated_file_is_not_accepted_even_if_both_servers_report_success()
     {
         _copy.To.At($"STOR {Part}", () => _copy.To.Put(Part, Content[..50_000]), ["150 go", "226 stored all of it"], nth: 1);
         await _copy.SucceedAsync();
@@ -86,7 +86,7 @@ public sealed class FxpRunTests : IDisposable
     }
 
     [Fact]
-    public async Task A_server_that_does_not_rename_keeps_the_whole_file_under_the_other_name_and_it_is_said()
+    public async Task If_the_server_refuses_the_rename_the_complete_part_file_is_kept_and_reported()
     {
         _copy.To.Instead = line => line.StartsWith("RNTO", StringComparison.Ordinal) ? ["550 not allowed"] : null;
         var file = await _copy.RunAsync();

@@ -64,7 +64,7 @@ public sealed class FxpSegmentPolicyTests
     }
 
     [Fact]
-    public void What_the_record_says_is_complete_is_not_sent_again()
+    public void Segments_recorded_as_complete_are_not_sent_again()
     {
         ByteRange[] done = [new(0, 1), new(1, 8 * MiB), new(16 * MiB, 24 * MiB)];
         var segments = FxpSegmentPolicy.Plan(Asked(4), Facts(32 * MiB, true) with { Earlier = Done(done), SegmentedSize = 24 * MiB }, First)!;
@@ -86,7 +86,7 @@ public sealed class FxpSegmentPolicyTests
     [InlineData(null, 0)]
     // Without the first byte, STOR would empty the file.
     [InlineData(24 * MiB, 1)]
-    public void A_record_that_the_partial_file_contradicts_is_not_believed(long? held, long first)
+    public void A_record_that_the_partial_file_contradicts_is_ignored(long? held, long first)
     {
         var segments = FxpSegmentPolicy.Plan(Asked(4), Facts(32 * MiB, true) with { Earlier = Done(new(first, 8 * MiB), new(16 * MiB, 24 * MiB)), SegmentedSize = held }, First)!;
         Assert.Empty(segments.Kept);

@@ -35,7 +35,7 @@ public sealed class FxpSegmentQueueTests
     }
 
     [Fact]
-    public async Task What_is_given_back_is_taken_again_and_nobody_leaves_before()
+    public async Task A_returned_segment_is_taken_again_and_no_worker_leaves_before_that()
     {
         var queue = Queue();
         await BeginAsync(queue);
@@ -59,7 +59,7 @@ public sealed class FxpSegmentQueueTests
     }
 
     [Fact]
-    public async Task Who_has_to_wait_is_told_so_until_it_finds_nothing_to_do()
+    public async Task The_resting_callback_of_a_waiting_worker_repeats_until_it_finds_no_work()
     {
         var queue = Queue();
         await BeginAsync(queue);

@@ -68,7 +68,7 @@ public sealed class FxpWorkerPoolTests : IDisposable
     }
 
     [Fact]
-    public async Task A_file_for_trial_that_cannot_be_removed_is_named()
+    public async Task A_trial_file_that_cannot_be_removed_is_reported()
     {
         _copy.To.Instead = line => line.StartsWith($"DELE {Trial}", StringComparison.Ordinal) ? ["550 not allowed"] : null;
         await _copy.SucceedAsync();
@@ -99,7 +99,7 @@ public sealed class FxpWorkerPoolTests : IDisposable
     }
 
     [Fact]
-    public async Task A_server_that_lets_in_few_gets_few_and_that_is_no_failure()
+    public async Task A_server_with_a_low_session_limit_gets_few_sessions_without_a_failure()
     {
         await LearnAsync();
         var few = new FxpDouble { Incoming = Content, Link = _link, MostSessions = 2 };
@@ -113,7 +113,7 @@ public sealed class FxpWorkerPoolTests : IDisposable
     }
 
     [Fact]
-    public async Task A_server_that_passed_and_loses_a_segment_later_gets_the_file_anew_in_one_stream_and_is_not_trusted_again()
+    public async Task A_server_that_passed_the_trial_but_loses_a_segment_gets_one_stream_and_is_not_trusted_again()
     {
         await LearnAsync();
         _copy.To.Loses = static (path, range) => path == Segmented && range.Start > 1 << 20;

@@ -32,7 +32,7 @@ public sealed class CheckpointerJournalTests : CheckpointerFixture
     }
 
     [Fact]
-    public async Task A_failure_of_any_kind_is_told_as_one_of_the_disk_with_the_journals_name()
+    public async Task Any_failure_is_reported_as_a_disk_failure_with_the_journal_name()
     {
         var cause = new InvalidOperationException("Not again.");
         Sink.DuringFlush = () => throw cause;

@@ -100,7 +100,7 @@ public sealed class CheckpointerTests() : CheckpointerFixture(new CheckpointLimi
     }
 
     [Fact]
-    public async Task The_door_stands_open_below_the_limit_and_costs_no_memory()
+    public async Task Below_the_limit_writers_pass_without_waiting_or_allocating()
     {
         await WriteAsync(new(0, Limit - 1));
         _ = MemoryOfPassing(times: 100);
@@ -200,7 +200,7 @@ public sealed class CheckpointerTests() : CheckpointerFixture(new CheckpointLimi
     }
 
     [Fact]
-    public async Task A_journal_that_cannot_be_written_ends_it_too()
+    public async Task A_journal_that_cannot_be_written_ends_the_checkpointer_too()
     {
         Directory.CreateDirectory(Journal + ".new"); // Blocks the path of the new journal.
         await WriteAsync(new(0, 10));
@@ -209,7 +209,7 @@ public sealed class CheckpointerTests() : CheckpointerFixture(new CheckpointLimi
     }
 
     [Fact]
-    public async Task Writers_at_the_door_are_told_of_a_failure()
+    public async Task Waiting_writers_get_the_failure()
     {
         var flush = HoldFlushes();
         await WriteAsync(new(0, Limit));

@@ -15,7 +15,7 @@ public sealed class LoopbackListingTests
 
     [Theory]
     [MemberData(nameof(Forms))]
-    public async Task Every_form_tells_the_same_folder(LoopbackOptions options, ListingForm form)
+    public async Task Every_listing_form_gives_the_same_folder(LoopbackOptions options, ListingForm form)
     {
         await using var server = LoopbackServer.Start(options);
         server.Files.AddConstant("/pub/ two  words", 5_000_000_000);

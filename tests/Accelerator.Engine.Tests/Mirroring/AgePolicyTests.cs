@@ -13,7 +13,7 @@ public sealed class AgePolicyTests
     [InlineData((15 * 60) + 1, false, false)]
     [InlineData(15 * 60, false, null)]
     [InlineData(0, true, null)]
-    public void A_time_in_UTC_tells_the_age_and_a_clock_without_a_zone_only_that_of_old_files(int minutes, bool isYoung, bool? byClock)
+    public void A_UTC_time_gives_the_age_and_a_time_without_a_zone_only_that_of_old_files(int minutes, bool isYoung, bool? byClock)
     {
         var time = Now.UtcDateTime.AddMinutes(-minutes);
         Assert.Equal(isYoung, AgePolicy.IsYoung(ListingTime.Utc(time, TimePrecision.Second), Hour, Now));
@@ -21,7 +21,7 @@ public sealed class AgePolicyTests
     }
 
     [Fact]
-    public void What_tells_no_time_is_asked_about_and_young_if_that_tells_none_either()
+    public void A_file_without_a_listed_time_is_queried_and_is_young_if_the_reply_has_no_time_either()
     {
         Assert.Null(AgePolicy.IsYoung((ListingTime?)null, Hour, Now));
         Assert.True(AgePolicy.IsYoung((string?)null, Hour, Now));
@@ -36,7 +36,7 @@ public sealed class AgePolicyTests
     // Within fourteen hours of the limit a clock without a zone counts as newer.
     [InlineData(-14 * 3600, false, true)]
     [InlineData((-14 * 3600) - 60, false, false)]
-    public void A_time_in_UTC_is_newer_than_the_limit_or_not_and_what_tells_no_time_counts_as_newer(int seconds, bool isNewer, bool byClock)
+    public void A_UTC_time_is_newer_than_the_limit_or_not_and_a_missing_time_counts_as_newer(int seconds, bool isNewer, bool byClock)
     {
         var time = Now.UtcDateTime.AddSeconds(seconds);
         Assert.Equal(isNewer, AgePolicy.IsNewer(ListingTime.Utc(time, TimePrecision.Second), Now));

@@ -27,7 +27,7 @@ public sealed class ExtraFinderTests
     }
 
     [Fact]
-    public void A_folder_goes_whole_with_all_that_is_in_it()
+    public void An_extra_folder_is_one_entry_with_all_its_contents()
     {
         using var folder = Tree("gone/a", "gone/b/c", "gone/b/d");
         _planner.Compare([File("a")], new() { ["gone"] = AFolder });
@@ -75,7 +75,7 @@ public sealed class ExtraFinderTests
     [Theory]
     [InlineData(0, "sub")]
     [InlineData(1, "$RECYCLE.BIN lost+found sub")]
-    public void What_the_system_keeps_at_the_root_of_a_disk_is_none(int depth, string extras)
+    public void System_folders_at_the_root_of_a_disk_are_not_extras(int depth, string extras)
     {
         _planner.Depth = depth;
         _planner.Rules = NameRules.Windows;

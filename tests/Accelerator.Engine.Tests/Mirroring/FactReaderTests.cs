@@ -39,7 +39,7 @@ public sealed class FactReaderTests
 
     /// <summary>A folder may be closed to listing while its files are readable.</summary>
     [Fact]
-    public async Task A_file_in_a_folder_that_cannot_be_listed_is_found_by_its_size()
+    public async Task A_file_in_a_folder_that_cannot_be_listed_is_found_with_SIZE()
     {
         await using var fixture = Tree(new LoopbackOptions { Features = LoopbackFeatures.Usual & ~LoopbackFeatures.Mlst }, Fault.OnCommand("LIST").Reply("550 Not for you."));
         await using var runner = await OpenAsync(fixture);

@@ -39,7 +39,7 @@ public sealed class FileComparisonTests
     }
 
     [Fact]
-    public void What_differs_is_said()
+    public void The_difference_is_reported()
     {
         Assert.Equal("5 bytes here, 7,000 there", FileComparison.Judge(7000, null, Local(5, Noon), null, byHash: false).Why);
         Assert.Equal(
@@ -49,7 +49,7 @@ public sealed class FileComparisonTests
     }
 
     [Fact]
-    public void Of_equal_size_only_the_hash_decides_where_hashes_are_wanted()
+    public void With_equal_sizes_only_the_hash_decides_if_hashes_are_requested()
     {
         var same = ListingTime.Utc(At(Noon), TimePrecision.Second);
         Assert.Equal(ComparisonVerdict.AskHash, FileComparison.Judge(5, same, Local(5, Noon), null, byHash: true).Verdict);
@@ -58,7 +58,7 @@ public sealed class FileComparisonTests
     }
 
     [Fact]
-    public void The_clock_of_a_listing_alone_says_nothing_however_well_it_fits() =>
+    public void A_matching_listing_time_without_a_zone_is_not_conclusive() =>
         Assert.Equal(ComparisonVerdict.AskTime, FileComparison.Judge(5, Minute(Noon), Local(5, "2026-03-03 12:00:00"), null, byHash: false).Verdict);
 
     // The record dates from when the listing showed 12:00 for a file whose MDTM was 12:00:17.

@@ -72,7 +72,7 @@ public sealed class MirrorDeleteTests
     [InlineData(1, false, "1 file")]
     [InlineData(2, false, null)]
     [InlineData(null, false, "50 %")]
-    public async Task A_plan_that_deletes_more_than_the_limit_deletes_nothing_and_says_so(int? limit, bool isPercent, string? refusedBy)
+    public async Task A_plan_over_the_deletion_limit_deletes_nothing_and_reports_it(int? limit, bool isPercent, string? refusedBy)
     {
         await using var mirror = Fixture();
         mirror.Adjust = request => request with { Delete = true, MaxDelete = limit is { } value ? new DeleteLimit(value, isPercent) : new MirrorRequest { Source = request.Source, TargetRoot = "", Transfer = request.Transfer }.MaxDelete };
@@ -116,7 +116,7 @@ public sealed class MirrorDeleteTests
     }
 
     [Fact]
-    public async Task A_folder_that_cannot_be_listed_is_a_problem_the_others_are_fetched_and_nothing_is_deleted()
+    public async Task If_a_folder_cannot_be_listed_the_others_are_downloaded_and_nothing_is_deleted()
     {
         await using var mirror = Fixture();
         mirror.Serve("/pub/bad/b", "two");
@@ -173,7 +173,7 @@ public sealed class MirrorDeleteTests
     }
 
     [Fact]
-    public async Task What_was_written_anew_with_the_same_size_since_the_plan_stays()
+    public async Task An_entry_rewritten_with_the_same_size_after_planning_is_not_deleted()
     {
         await using var mirror = Fixture();
         mirror.Put("file", "x", Long);

@@ -111,7 +111,7 @@ public sealed class MirrorPlannerTests
     }
 
     [Fact]
-    public void Patterns_say_what_is_fetched_entered_and_deleted()
+    public void Patterns_select_what_is_downloaded_entered_and_deleted()
     {
         _planner.Filter = new() { Include = [Glob.Parse("*.zip")], Exclude = [Glob.Parse("old*")] };
         var folders = _planner.Compare(
@@ -142,7 +142,7 @@ public sealed class MirrorPlannerTests
 
     /// <summary>A local file that the filter does not select is not the mirror's: it is not deleted.</summary>
     [Fact]
-    public void Sizes_and_times_say_what_is_fetched_and_what_is_deleted()
+    public void Size_and_time_filters_select_what_is_downloaded_and_deleted()
     {
         _planner.Filter = new() { MinSize = 5, MaxSize = 10, OlderThan = new DateTimeOffset(Modified) };
         _planner.Compare(

@@ -35,7 +35,7 @@ public sealed class MirrorRecordFormatTests
     }
 
     [Fact]
-    public void What_somebody_wrote_into_a_record_is_written_again_whatever_its_letters()
+    public void Long_text_of_any_script_in_a_record_survives_a_round_trip()
     {
         // Three bytes a letter, and more of them than the initial buffer holds.
         var entry = new MirrorRecordEntry(1, Local, null, new string('하', 100_000), Looked);
@@ -68,7 +68,7 @@ public sealed class MirrorRecordFormatTests
     }
 
     [Fact]
-    public void A_record_of_another_folder_or_version_is_refused_and_said_why()
+    public void A_record_of_another_folder_or_version_is_rejected_with_a_reason()
     {
         Assert.False(MirrorRecordFormat.TryRead(Sample().Span, Site + "2F", NameRules.Linux, out _, out var problem));
         Assert.Contains("another folder", problem);

@@ -79,7 +79,7 @@ public sealed class MirrorRecordTests
     }
 
     [Fact]
-    public async Task A_server_that_tells_times_leaves_no_record()
+    public async Task No_record_is_written_if_the_server_reports_times()
     {
         await using var mirror = new MirrorFixture();
         mirror.Serve("/pub/a", "one", Recent);
@@ -90,7 +90,7 @@ public sealed class MirrorRecordTests
 
     [Theory]
     [Each("torn", "foreign", "empty")]
-    public async Task A_record_that_cannot_be_used_costs_a_notice_and_questions(string how)
+    public async Task An_unusable_record_gives_a_notice_and_the_times_are_queried_again(string how)
     {
         await using var mirror = Copied();
         await mirror.SucceedAsync();
@@ -110,7 +110,7 @@ public sealed class MirrorRecordTests
     }
 
     [Fact]
-    public async Task A_server_that_tells_no_time_at_all_sends_a_file_again_when_in_doubt()
+    public async Task If_the_server_reports_no_time_a_doubtful_file_is_downloaded_again()
     {
         await using var mirror = Server(MirrorFixture.ListOnly & ~LoopbackFeatures.Mdtm);
         mirror.Serve("/pub/a", "one", Recent);

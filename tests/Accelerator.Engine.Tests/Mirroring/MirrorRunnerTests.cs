@@ -4,7 +4,7 @@ namespace Accelerator.Engine.Tests.Mirroring;
 public sealed class MirrorRunnerTests
 {
     [Fact]
-    public async Task A_second_run_is_told_who_holds_the_folder()
+    public async Task A_second_run_fails_and_the_error_names_the_holder_of_the_lock()
     {
         await using var mirror = Fixture();
         await using (await mirror.OpenAsync())
@@ -20,7 +20,7 @@ public sealed class MirrorRunnerTests
     }
 
     [Fact]
-    public async Task A_lock_file_that_a_killed_run_left_keeps_nobody_out()
+    public async Task A_stale_lock_file_of_a_killed_run_does_not_block_the_next_run()
     {
         await using var mirror = Fixture();
         mirror.Put(".ftpx-mirror.lock", "4711\nsomebody\nelsewhere\n2026-11-20T18:03:00Z\n");
@@ -40,7 +40,7 @@ public sealed class MirrorRunnerTests
     }
 
     [Fact]
-    public async Task What_does_not_fit_is_told_and_nothing_is_fetched()
+    public async Task Insufficient_disk_space_is_reported_and_nothing_is_downloaded()
     {
         const long Huge = 1L << 50;
         await using var mirror = Fixture();
@@ -142,7 +142,7 @@ public sealed class MirrorRunnerTests
     }
 
     [Fact]
-    public async Task A_lost_folder_with_many_problems_tells_the_first_of_them()
+    public async Task With_many_failed_folders_only_the_first_ones_are_reported()
     {
         await using var mirror = Fixture();
         for (var i = 0; i < 30; i++) mirror.Serve($"/pub/bad-{i}/x", "x");
@@ -180,7 +180,7 @@ public sealed class MirrorRunnerTests
     }
 
     [Fact]
-    public async Task A_server_that_lets_few_in_is_mirrored_all_the_same()
+    public async Task A_server_with_a_low_connection_limit_is_mirrored_completely()
     {
         await using var mirror = new MirrorFixture(new LoopbackOptions { MaxConnections = 2, Shaping = new LinkShape { ReplyLatency = TimeSpan.FromMilliseconds(5) } });
         for (var i = 0; i < 5; i++) mirror.Serve($"/pub/{i}/{i}/file", "x");

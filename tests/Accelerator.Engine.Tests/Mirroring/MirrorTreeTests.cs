@@ -91,7 +91,7 @@ public sealed class MirrorTreeTests
     }
 
     [Fact]
-    public async Task Of_files_that_may_be_young_the_server_is_asked()
+    public async Task Files_that_may_be_young_are_checked_with_MDTM()
     {
         var now = TimeProvider.System.GetUtcNow();
         await using var mirror = new MirrorFixture(new LoopbackOptions { Features = MirrorFixture.ListOnly });

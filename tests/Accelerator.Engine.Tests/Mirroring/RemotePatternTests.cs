@@ -45,7 +45,7 @@ public sealed class RemotePatternTests
     }
 
     [Fact]
-    public void A_pattern_that_is_none_says_how_a_bracket_is_written() => Assert.Equal(
+    public void The_error_for_an_invalid_pattern_shows_how_to_escape_a_bracket() => Assert.Equal(
         "The set that begins with [ in the pattern \"a[b\" has no end. A bracket that is part of a name is written %5B in a URL.",
         Assert.Throws<FormatException>(() => RemotePattern.Parse("pub/a[b", FtpCharsets.Utf8)).Message);
 

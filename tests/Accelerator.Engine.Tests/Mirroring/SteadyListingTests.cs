@@ -5,7 +5,7 @@ public sealed class SteadyListingTests
     private readonly List<string> _taken = [];
 
     [Fact]
-    public async Task A_listing_that_begins_again_goes_on_where_it_was()
+    public async Task A_restarted_listing_continues_after_the_entries_already_taken()
     {
         await ListAsync("a b c", "a b c d", "a b c d e");
         Assert.Equal(["a", "b", "c", "d", "e"], _taken);

@@ -51,7 +51,7 @@ public sealed class TreeWalkTests
     [InlineData("/pub", "/pub/a")]
     [InlineData("pub/", "pub/a")]
     [InlineData("/", "/pub")]
-    public async Task It_begins_where_it_is_told_to(string root, string child)
+    public async Task The_walk_begins_at_the_given_root(string root, string child)
     {
         await using var fixture = new WalkFixture();
         fixture.Server.Files.AddText("/pub/a/file", "text");
@@ -65,7 +65,7 @@ public sealed class TreeWalkTests
     [InlineData(0, "")]
     [InlineData(1, " a")]
     [InlineData(2, " a a/b")]
-    public async Task It_goes_no_deeper_than_it_is_told_to(int depth, string paths)
+    public async Task The_walk_stops_at_the_maximum_depth(int depth, string paths)
     {
         await using var fixture = new WalkFixture();
         fixture.Server.Files.AddText("/a/b/c/file", "text");

@@ -4,7 +4,7 @@ namespace Accelerator.Engine.Tests.Mirroring;
 public sealed class WalkFailureTests
 {
     [Fact]
-    public async Task A_folder_that_is_refused_is_told_and_the_others_go_on()
+    public async Task A_refused_folder_is_reported_and_the_walk_continues()
     {
         await using var fixture = new WalkFixture(Fault.OnCommand("MLSD").OnPath("/secret").Reply("550 Permission denied."));
         fixture.Server.Files.AddText("/secret/file", "text");
@@ -39,7 +39,7 @@ public sealed class WalkFailureTests
     [Theory]
     [InlineData(1, true)]
     [InlineData(int.MaxValue, false)]
-    public async Task A_listing_whose_last_word_is_lost_is_asked_for_once_more_and_then_doubted(int times, bool isComplete)
+    public async Task A_listing_without_its_final_reply_is_retried_once_and_then_marked_doubtful(int times, bool isComplete)
     {
         await using var fixture = new WalkFixture(Fault.OnListing().OnPath("/many").First(times).CloseControlAfter(200));
         fixture.Server.Files.AddSeries("/many", 100, 7);
@@ -51,7 +51,7 @@ public sealed class WalkFailureTests
     }
 
     [Fact]
-    public async Task A_server_that_never_says_the_last_word_is_asked_twice_for_one_folder_and_once_for_the_others()
+    public async Task If_the_server_never_sends_a_final_reply_only_one_folder_is_listed_again()
     {
         await using var fixture = new WalkFixture(Fault.OnListing().CloseControlAfter(1000));
         foreach (var folder in "abc") fixture.Server.Files.AddSeries($"/{folder}", 100, 7);
@@ -78,7 +78,7 @@ public sealed class WalkFailureTests
     [InlineData("a limit at each listing", FailureKind.ServerLimit, "MLSD", 8)]
     [InlineData("a wrong password", FailureKind.Login, "PASS", 1)]
     [InlineData("no such folder", FailureKind.NotFound, "MLSD", 1)]
-    public async Task A_root_that_cannot_be_listed_is_a_problem_of_the_only_folder(string why, FailureKind kind, string verb, int times)
+    public async Task A_root_that_cannot_be_listed_gives_a_single_folder_with_a_problem(string why, FailureKind kind, string verb, int times)
     {
         await using var fixture = new WalkFixture(new LoopbackOptions { User = "kim", Password = "right" }) { Credential = new FtpCredential("kim", why == "a wrong password" ? "wrong" : "right"), Time = new WalkTime(60) };
         if (why == "a limit at each listing") fixture.Server.Inject(Fault.OnCommand("MLSD").Reply("421 Too busy."));
@@ -112,7 +112,7 @@ public sealed class WalkFailureTests
     }
 
     [Fact]
-    public async Task Whoever_stops_the_walk_leaves_nothing_running()
+    public async Task A_cancelled_walk_leaves_no_connection_open()
     {
         await using var fixture = new WalkFixture(Fault.OnListing().OnPath("/slow").StallAfter(0));
         fixture.Server.Files.AddText("/slow/file", "text");

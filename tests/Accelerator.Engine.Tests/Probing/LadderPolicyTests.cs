@@ -51,7 +51,7 @@ public sealed class LadderPolicyTests
     }
 
     [Fact]
-    public void Among_few_streams_with_losses_one_flat_step_says_nothing()
+    public void With_few_streams_and_losses_one_flat_step_is_not_conclusive()
     {
         var lossy = Steps(100, 95).ConvertAll(step => step with { PacketsOutOfOrder = step.Packets / 50 });
         Assert.Equal((4, null), Next(lossy, repeated: true));
@@ -59,7 +59,7 @@ public sealed class LadderPolicyTests
     }
 
     [Fact]
-    public void Losses_of_a_line_that_is_full_are_no_reason_to_go_on()
+    public void Losses_on_a_full_link_do_not_extend_the_ladder()
     {
         var full = Steps(100, 101).ConvertAll(step => step with { PacketsOutOfOrder = step.Packets / 50, RoundTrip = TimeSpan.FromMilliseconds(150) });
         Assert.Equal(ProbeStop.Flat, Next(full).Stop);
@@ -68,7 +68,7 @@ public sealed class LadderPolicyTests
     [Theory]
     [InlineData(10, 24)]
     [InlineData(100, 80)]
-    public void A_step_that_cannot_be_believed_is_measured_once_more(double before, double after)
+    public void An_implausible_step_is_measured_once_more(double before, double after)
     {
         var steps = Steps(before, after);
         Assert.Equal((2, null), Next(steps));

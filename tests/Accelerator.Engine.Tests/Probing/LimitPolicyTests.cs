@@ -37,7 +37,7 @@ public sealed class LimitPolicyTests
 
     [Theory]
     [MemberData(nameof(Cases))]
-    public void The_limit_is_told_from_the_measurements(string what, ProbeLimit limit, ProbeLimit streamLimit, int? streams)
+    public void The_limit_is_derived_from_the_measurements(string what, ProbeLimit limit, ProbeLimit streamLimit, int? streams)
     {
         var verdict = LimitPolicy.Judge(Evidence(what));
         Assert.Equal((limit, streamLimit, streams), (verdict.Limit, verdict.StreamLimit, verdict.Streams));
@@ -72,11 +72,11 @@ public sealed class LimitPolicyTests
     [InlineData("refused 10 20 40", false)]
     [InlineData("slow disk 10 20 40 80", false)]
     [InlineData("without ranges 10 20 40", false)]
-    public void More_may_be_had_where_the_last_streams_still_brought_their_share(string what, bool mayGrow) =>
+    public void Goodput_may_grow_if_the_last_streams_still_added_their_share(string what, bool mayGrow) =>
         Assert.Equal(mayGrow, LimitPolicy.Judge(Evidence(what)).MayGrow);
 
     [Fact]
-    public void A_queue_is_told_from_late_timers()
+    public void A_queue_is_distinguished_from_late_timers()
     {
         var late = Steps(110, 112).ConvertAll(step => step with { RoundTrip = TimeSpan.FromMilliseconds(109) });
         Assert.Equal(ProbeLimit.Server, LimitPolicy.Judge(Evidence("") with { Steps = late }).Limit);

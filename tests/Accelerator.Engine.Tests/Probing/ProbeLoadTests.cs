@@ -39,7 +39,7 @@ public sealed class ProbeLoadTests
     [InlineData(LimitPoint.Greeting421, 6, "1 2 4 6")]
     [InlineData(LimitPoint.Pass530, 2, "1 2")]
     [InlineData(LimitPoint.CloseWithoutBanner, 2, "1 2")]
-    public async Task The_first_refusal_ends_the_ladder_and_what_stands_is_measured(LimitPoint point, int limit, string steps)
+    public async Task The_first_refusal_ends_the_ladder_and_the_open_streams_are_measured(LimitPoint point, int limit, string steps)
     {
         await using var probe = Capped(limit, point);
         var report = await probe.ProbeAsync(streams: 16);
@@ -72,7 +72,7 @@ public sealed class ProbeLoadTests
     }
 
     [Fact]
-    public async Task A_short_file_is_said_to_be_too_short()
+    public async Task A_file_that_is_too_short_stops_the_ladder()
     {
         await using var probe = Probe(new LinkShape { BytesPerSecond = 10_000_000 });
         probe.Server.Files.AddSynthetic("/short.bin", 10_000);

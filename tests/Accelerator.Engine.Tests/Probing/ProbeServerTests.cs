@@ -53,7 +53,7 @@ public sealed class ProbeServerTests
     }
 
     [Fact]
-    public async Task A_refused_REST_is_told_with_the_server_s_words()
+    public async Task A_refused_REST_is_reported_with_the_server_reply()
     {
         await using var probe = Probe(new LoopbackOptions { Features = LoopbackFeatures.Usual & ~LoopbackFeatures.Rest });
         var report = await ProbeAsync(probe);
@@ -91,7 +91,7 @@ public sealed class ProbeServerTests
     [Theory]
     [InlineData(EarlyCloseAnswer.Reply226, "226 after ")]
     [InlineData(EarlyCloseAnswer.Repeat150, "150 after ")]
-    public async Task The_answer_to_an_early_close_is_told(EarlyCloseAnswer answer, string detail)
+    public async Task The_reply_to_an_early_close_is_reported(EarlyCloseAnswer answer, string detail)
     {
         await using var probe = Probe(new LoopbackOptions { EarlyClose = answer });
         var report = await ProbeAsync(probe);
@@ -100,7 +100,7 @@ public sealed class ProbeServerTests
     }
 
     [Fact]
-    public async Task A_session_that_an_early_close_costs_is_told_and_replaced()
+    public async Task A_session_lost_to_an_early_close_is_reported_and_replaced()
     {
         await using var probe = Probe(new LoopbackOptions { Faults = FaultPlan.Of(Fault.OnRetr(nth: 1).CloseControlAfter(32_768)) });
         var report = await ProbeAsync(probe);
@@ -156,7 +156,7 @@ public sealed class ProbeServerTests
     }
 
     [Fact]
-    public async Task A_folder_that_cannot_be_written_is_a_note()
+    public async Task A_folder_that_cannot_be_written_gives_a_note()
     {
         await using var probe = Probe();
         var missing = probe.Folder.File("missing");
@@ -166,7 +166,7 @@ public sealed class ProbeServerTests
     }
 
     [Fact]
-    public async Task What_a_server_says_cannot_steer_a_terminal()
+    public async Task Control_characters_from_a_server_are_escaped()
     {
         await using var probe = Probe(new LoopbackOptions { Banner = "220 \u001b]0;owned\u0007 hello" });
         Assert.Equal("220 \\x1B]0;owned\\x07 hello", (await ProbeAsync(probe)).Server.Greeting);

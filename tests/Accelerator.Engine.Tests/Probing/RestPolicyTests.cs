@@ -21,7 +21,7 @@ public sealed class RestPolicyTests
     }
 
     [Fact]
-    public void Any_other_bytes_do_too_and_none_say_nothing()
+    public void Other_bytes_give_the_verdict_ignored_and_no_bytes_unclear()
     {
         Assert.Equal(FeatureVerdict.Ignored, Judge(Head, Head[1000..9192], true));
         Assert.Equal(FeatureVerdict.Unclear, Judge(Head, [], null));
@@ -31,7 +31,7 @@ public sealed class RestPolicyTests
     [InlineData(null, FeatureVerdict.Unclear)]
     [InlineData(true, FeatureVerdict.Proven)]
     [InlineData(false, FeatureVerdict.Ignored)]
-    public void Constant_data_says_nothing_and_the_count_near_the_end_decides(bool? endsRight, FeatureVerdict verdict) =>
+    public void Constant_data_is_inconclusive_and_the_byte_count_near_the_end_decides(bool? endsRight, FeatureVerdict verdict) =>
         Assert.Equal(verdict, Judge(new byte[65_536], new byte[8192], endsRight));
 
     private static FeatureVerdict Judge(byte[] head, byte[] got, bool? endsRight) => RestPolicy.Judge(head, Offset, got, endsRight).Verdict;

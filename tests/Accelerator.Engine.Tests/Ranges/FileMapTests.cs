@@ -28,7 +28,7 @@ public sealed class FileMapTests
     }
 
     [Fact]
-    public void Bytes_discarded_since_the_snapshot_are_not_durable_even_when_written_anew()
+    public void Bytes_discarded_after_the_snapshot_are_not_durable_even_if_rewritten()
     {
         _map.MarkWritten(new(0, 30));
         var snapshot = _map.Snapshot();
@@ -78,7 +78,7 @@ public sealed class FileMapTests
     }
 
     [Fact]
-    public void A_file_is_whole_when_its_last_byte_is_in()
+    public void A_file_is_complete_when_its_last_byte_is_written()
     {
         _map.MarkWritten(new(0, 99));
         _map.MarkProven(new(1, 100));
@@ -94,7 +94,7 @@ public sealed class FileMapTests
     }
 
     [Fact]
-    public void A_file_of_no_bytes_is_whole_from_the_start()
+    public void An_empty_file_is_complete_from_the_start()
     {
         var map = new FileMap(0);
         Assert.True(map.IsComplete && map.IsVerified);
@@ -169,7 +169,7 @@ public sealed class FileMapTests
     }
 
     [Fact]
-    public void Discarded_bytes_are_not_held_when_they_come_anew()
+    public void Discarded_bytes_are_not_held_when_received_again()
     {
         _map.Hold(new(10, 20));
         _map.Discard(new(0, 30));
@@ -179,7 +179,7 @@ public sealed class FileMapTests
     }
 
     [Fact]
-    public void A_flush_of_nothing_changes_nothing_that_a_journal_could_tell()
+    public void An_empty_flush_does_not_change_the_durable_version()
     {
         var version = _map.Durable().Version;
         var snapshot = _map.Snapshot();

@@ -140,7 +140,7 @@ public sealed class ProofChainRemovalTests : ProofChainFixture
     }
 
     [Fact]
-    public void That_one_source_honours_REST_says_nothing_of_another()
+    public void REST_support_of_one_source_is_no_evidence_for_another()
     {
         var (a, b, c) = (Receive(0, 300, 0), Receive(300, 600, 0), Receive(600, 1000, 1));
         Join(a, b);

@@ -99,7 +99,7 @@ public sealed class ProofChainSeamTests : ProofChainFixture
     }
 
     [Fact]
-    public void Of_two_samples_the_shorter_one_is_compared()
+    public void Two_samples_are_compared_over_the_shorter_length()
     {
         var (lower, upper) = (Receive(0, 400), Receive(400, 1000));
         var (longer, shorter) = (Data(1), Data(1)[..32]);

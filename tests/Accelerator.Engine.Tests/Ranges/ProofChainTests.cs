@@ -103,7 +103,7 @@ public sealed class ProofChainTests : ProofChainFixture
     }
 
     [Fact]
-    public void Whoever_comes_second_settles_the_seam()
+    public void The_second_side_to_arrive_settles_the_seam()
     {
         var (lower, _) = Chain.Begin(0);
         var (upper, _) = Chain.Begin(400);

@@ -3,7 +3,7 @@ namespace Accelerator.Engine.Tests.Ranges;
 public sealed class RangeSumsTests
 {
     [Fact]
-    public void The_nine_digits_give_the_published_check_value_and_any_two_parts_give_that_of_the_whole()
+    public void CRC32C_matches_the_published_check_value_and_the_sums_of_two_parts_join_to_that_of_the_whole()
     {
         // The published value begins with all ones and is inverted at the end.
         Assert.Equal(0xE3069283, ~Crc32C.Join(uint.MaxValue, Crc32C.Of("123456789"u8), 9));

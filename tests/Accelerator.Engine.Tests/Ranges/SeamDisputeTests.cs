@@ -6,7 +6,7 @@ public sealed class SeamDisputeTests
     private static readonly byte[] Truth = [1, 2, 3, 4, 5, 6, 7, 8];
 
     [Fact]
-    public void Whoever_gave_what_is_there_is_innocent()
+    public void A_source_whose_bytes_match_the_data_is_not_blamed()
     {
         Assert.Equal([2], Of(1, 100, Truth, 2, 100, [1, 2, 3, 4, 5, 6, 7, 9]).Guilty(Truth));
         Assert.Equal([1], Of(1, 100, [0, 2, 3], 2, 100, Truth).Guilty(Truth));
@@ -26,7 +26,7 @@ public sealed class SeamDisputeTests
     }
 
     [Fact]
-    public void What_did_not_come_accuses_nobody() => Assert.Empty(Of(0, 100, [1, 2, 3, 4], 1, 104, [9, 9, 9, 9]).Guilty(Truth.AsSpan(0, 4)));
+    public void Bytes_not_received_blame_no_source() => Assert.Empty(Of(0, 100, [1, 2, 3, 4], 1, 104, [9, 9, 9, 9]).Guilty(Truth.AsSpan(0, 4)));
 
     private static SeamDispute Of(int one, long at, byte[] bytes, int other, long otherAt, byte[] otherBytes) => new(new SeamClaim(one, at, bytes), new SeamClaim(other, otherAt, otherBytes));
 }

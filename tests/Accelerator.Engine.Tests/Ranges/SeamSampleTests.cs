@@ -9,15 +9,15 @@ public sealed class SeamSampleTests
     [InlineData(16, false)]
     [InlineData(4096, false)]
     [InlineData(SeamSample.Length, false)]
-    public void A_few_bytes_say_nothing_and_more_of_them_something(int length, bool isFlat) => Assert.Equal(isFlat, SeamSample.IsFlat(ByteSamples.Random(length)));
+    public void A_short_sample_is_inconclusive_and_a_longer_one_is_conclusive(int length, bool isFlat) => Assert.Equal(isFlat, SeamSample.IsFlat(ByteSamples.Random(length)));
 
     [Theory]
     [Each(1, 2, 3, 80, 512, 4096)]
-    public void What_repeats_with_a_short_period_says_nothing(int period) => Assert.True(SeamSample.IsFlat(Repeated(period)));
+    public void A_sample_with_a_short_period_is_inconclusive(int period) => Assert.True(SeamSample.IsFlat(Repeated(period)));
 
     [Theory]
     [Each(1, 4096)]
-    public void One_byte_that_breaks_the_period_makes_it_say_something(int period)
+    public void One_byte_that_breaks_the_period_makes_the_sample_conclusive(int period)
     {
         var bytes = Repeated(period);
         bytes[^1] ^= 0xFF;

@@ -134,7 +134,7 @@ public sealed class FailurePolicyTests
     [InlineData("PASV", 451, true)]
     [InlineData("PASS", 530, false)]
     [InlineData("", 421, false)]
-    public void A_refused_port_or_transfer_is_told_from_a_refused_session(string verb, int code, bool refuses) =>
+    public void A_refused_port_or_transfer_is_distinguished_from_a_refused_session(string verb, int code, bool refuses) =>
         Assert.Equal(refuses, FailurePolicy.RefusesData(new FtpReplyException(verb, verb, new FtpReply(code, ["No."]))));
 
     [Theory]
@@ -143,6 +143,6 @@ public sealed class FailurePolicyTests
     [InlineData("RETR", 451, "Restart not permitted.", true)]
     [InlineData("RETR", 451, "Too many transfers.", false)]
     [InlineData("REST", 502, "No.", false)]
-    public void A_RETR_refused_for_its_offset_is_told_from_a_limit(string verb, int code, string text, bool refuses) =>
+    public void A_RETR_refused_for_its_offset_is_distinguished_from_a_limit(string verb, int code, string text, bool refuses) =>
         Assert.Equal(refuses, FailurePolicy.RefusesToRestart(new FtpReplyException(verb, verb, new FtpReply(code, [text]))));
 }

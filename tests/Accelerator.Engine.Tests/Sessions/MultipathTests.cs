@@ -105,7 +105,7 @@ public sealed class MultipathTests
     [Theory]
     [InlineData(true, "Data connections are MPTCP.")]
     [InlineData(false, "Data connections fell back from MPTCP to TCP: the server or a firewall on the way does not answer it.")]
-    public async Task A_run_says_once_what_became_of_its_request_for_mptcp(bool isServed, string sentence)
+    public async Task A_run_reports_the_outcome_of_its_MPTCP_request_once(bool isServed, string sentence)
     {
         await using var get = new GetFixture(Options(isServed && HasIt) with { Shaping = GetFixture.Capped }) { Adjust = request => request with { Multipath = true } };
 
@@ -119,7 +119,7 @@ public sealed class MultipathTests
     [InlineData(true, "Protocol not available", "the kernel gives no MPTCP socket (Protocol not available), so TCP is used")]
     [InlineData(true, "Protocol not available", "sysctl -w net.mptcp.enabled=1")]
     [InlineData(false, null, "only Linux has MPTCP")]
-    public void A_system_without_mptcp_is_told_with_what_to_do(bool isLinux, string? refusal, string words)
+    public void A_system_without_MPTCP_is_reported_with_the_next_step(bool isLinux, string? refusal, string words)
     {
         var problem = MultipathSupport.Problem(isLinux, refusal);
 

@@ -5,7 +5,7 @@ public sealed class SessionBudgetTests
     private readonly SessionBudget _sessionBudget = new() { Most = 3 };
 
     [Fact]
-    public void As_many_are_opened_as_are_allowed_and_one_more_when_one_is_closed()
+    public void Sessions_are_opened_up_to_the_limit_and_one_more_when_one_is_closed()
     {
         Assert.Equal(3, Open(9));
         _sessionBudget.Closed(hasLeft: false);
@@ -61,7 +61,7 @@ public sealed class SessionBudgetTests
     }
 
     [Fact]
-    public void What_somebody_waits_for_is_left_by_those_who_have_it_and_taken_by_nobody_else()
+    public void An_awaited_session_is_released_by_one_stream_and_reserved_for_the_lease()
     {
         Open(3);
         _sessionBudget.Awaited = 1;

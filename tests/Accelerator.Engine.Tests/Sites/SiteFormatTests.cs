@@ -83,11 +83,11 @@ public sealed class SiteFormatTests
     [InlineData("features", "\"MLST\" [7]")]
     [InlineData("server_software", "7")]
     [InlineData("rest_honoured", "1")]
-    public void A_value_that_cannot_be_is_not_believed(string fact, string values) =>
+    public void An_impossible_value_is_rejected(string fact, string values) =>
         Assert.All(values.Split(' '), value => Assert.Equal("has an impossible value", Problem(WithFact(fact, value))));
 
     [Fact]
-    public void A_time_that_is_none_is_not_believed() =>
+    public void An_invalid_time_is_rejected() =>
         Assert.Equal("has an impossible value", Problem(WithFact("ceiling", "6").Replace("2026-01-02T03:03:05Z", "yesterday", StringComparison.Ordinal)));
 
     [Fact]

@@ -6,7 +6,7 @@ public sealed class SiteGateRuleTests : SiteGateFixture
     private static readonly TimeSpan Idle = TimeSpan.FromMilliseconds(50);
 
     [Fact]
-    public void Every_connection_is_counted_where_it_stands()
+    public void Every_connection_is_counted_in_its_state()
     {
         Assert.Equal((true, 0, 0), (Gate.IsEmpty, Gate.Ungreeted, Gate.Standing));
         MustEnter(2);
@@ -48,7 +48,7 @@ public sealed class SiteGateRuleTests : SiteGateFixture
     }
 
     [Fact]
-    public void A_ceiling_is_settled_when_nobody_is_on_the_way_in_any_more()
+    public void A_ceiling_is_settled_when_no_connection_is_pending()
     {
         Assert.Equal(1, Open(1));
         MustEnter(2);
@@ -94,7 +94,7 @@ public sealed class SiteGateRuleTests : SiteGateFixture
     [InlineData(0, 0, 1)]
     // A stored ceiling that is loaded late.
     [InlineData(3, 1, 3)]
-    public void A_recalled_ceiling_lets_one_in_at_least_and_is_not_below_what_stands(int standing, int recalled, int ceiling)
+    public void A_recalled_ceiling_is_at_least_one_and_not_below_the_open_sessions(int standing, int recalled, int ceiling)
     {
         Assert.Equal(standing, Open(standing));
         Gate.Recall(recalled, TimeSpan.FromMinutes(1));
@@ -103,7 +103,7 @@ public sealed class SiteGateRuleTests : SiteGateFixture
     }
 
     [Fact]
-    public void Once_a_connection_has_failed_and_nobody_has_ever_got_in_they_try_one_by_one()
+    public void After_a_failure_and_before_the_first_login_connections_are_tried_one_by_one()
     {
         MustEnter(2);
         Time.Advance(RampPolicy.Spacing);

@@ -23,7 +23,7 @@ public sealed class SiteGateTests : SiteGateFixture
     }
 
     [Fact]
-    public void Five_wait_for_the_first_greeting_then_three_until_eight_stand_and_then_eight()
+    public void Five_connections_wait_for_the_first_greeting_then_three_until_eight_are_open_then_eight()
     {
         Gate = NewGate(cap: 64);
         Assert.Equal(5, Enter(10));
@@ -63,7 +63,7 @@ public sealed class SiteGateTests : SiteGateFixture
     [InlineData(null, int.MaxValue)]
     // A stored ceiling that is too high is replaced by the measured one.
     [InlineData(12, 12)]
-    public void A_refusal_sets_the_ceiling_to_what_stands(int? recalled, int before)
+    public void A_refusal_sets_the_ceiling_to_the_open_sessions(int? recalled, int before)
     {
         if (recalled is { } ceiling) Gate.Recall(ceiling, TimeSpan.FromMinutes(1));
         Assert.Equal(3, Open(3));

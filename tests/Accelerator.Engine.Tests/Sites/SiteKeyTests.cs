@@ -22,7 +22,7 @@ public sealed class SiteKeyTests
 
     [Theory]
     [Each(null, "")]
-    public void Nobody_is_anonymous(string? user) => Assert.Equal("anonymous", SiteSamples.Key(user: user).User);
+    public void A_missing_user_is_anonymous(string? user) => Assert.Equal("anonymous", SiteSamples.Key(user: user).User);
 
     [Fact]
     public void A_key_is_safe_to_print()

@@ -12,7 +12,7 @@ public sealed class SiteMemoryTests : IDisposable
     public void Dispose() => _folder.Dispose();
 
     [Fact]
-    public async Task Of_a_new_server_nothing_is_known_and_asking_makes_no_folder()
+    public async Task A_new_server_has_no_record_and_reading_creates_no_folder()
     {
         Assert.Equal(new SiteRead(SiteRecord.Unknown(SiteSamples.Key()), null), await _memory.ReadAsync(SiteSamples.Key(), default));
         Assert.Empty((await _memory.ListAsync(default)).Records);
@@ -21,7 +21,7 @@ public sealed class SiteMemoryTests : IDisposable
     }
 
     [Fact]
-    public async Task What_one_run_learns_another_knows()
+    public async Task Facts_learned_in_one_run_are_available_to_another()
     {
         Assert.Null(await _memory.LearnAsync(SiteSamples.Key(), _ => SiteSamples.Facts, default));
 
@@ -31,7 +31,7 @@ public sealed class SiteMemoryTests : IDisposable
     }
 
     [Fact]
-    public async Task What_is_learned_by_one_path_is_not_believed_of_another_and_settings_hold_for_all()
+    public async Task Facts_learned_on_one_path_do_not_apply_to_another_but_settings_apply_to_all()
     {
         var (first, second) = (SiteSamples.Key().By("eth1"), SiteSamples.Key().By("eth2"));
         await _memory.SetAsync(first.ForAllUsers, settings => settings.With("charset", "cp949"), default);
@@ -132,7 +132,7 @@ public sealed class SiteMemoryTests : IDisposable
     }
 
     [Fact]
-    public async Task A_folder_that_cannot_be_made_and_more_than_a_file_may_hold_are_a_sentence_and_no_exception()
+    public async Task An_uncreatable_folder_and_an_oversized_record_return_a_message_without_an_exception()
     {
         var many = new SiteFacts { ServerSoftware = new(new string('x', 70_000), SiteSamples.Learned) };
         Assert.Contains("65536 bytes", await _memory.LearnAsync(SiteSamples.Key(), _ => many, default));

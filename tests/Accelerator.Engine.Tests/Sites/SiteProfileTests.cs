@@ -76,7 +76,7 @@ public sealed class SiteProfileTests : IDisposable
     [Theory]
     [InlineData(7, null)]
     [InlineData(6, 6)]
-    public async Task A_ceiling_is_forgotten_where_sessions_stand_above_it(int standing, int? ceiling)
+    public async Task A_ceiling_is_discarded_if_more_sessions_were_open(int standing, int? ceiling)
     {
         await _memory.LearnAsync(SiteSamples.Key(), _ => SiteSamples.Facts, default);
         Assert.Equal(ceiling, (await AfterAsync(run => run.SawStanding(standing))).Ceiling?.Value);
@@ -98,7 +98,7 @@ public sealed class SiteProfileTests : IDisposable
     }
 
     [Fact]
-    public async Task Numbers_that_cannot_be_are_not_noted()
+    public async Task Impossible_numbers_are_not_recorded()
     {
         var run = await OpenAsync();
         run.SawCeiling(0);
@@ -151,7 +151,7 @@ public sealed class SiteProfileTests : IDisposable
     }
 
     [Fact]
-    public async Task A_memory_that_cannot_be_used_is_a_sentence_and_no_exception()
+    public async Task An_unusable_site_file_returns_a_message_without_an_exception()
     {
         await _memory.LearnAsync(SiteSamples.Key(), _ => SiteSamples.Facts, default);
         await File.WriteAllTextAsync(SiteFile.PathOf(Folder, SiteSamples.Key()), "torn");

@@ -33,14 +33,14 @@ public sealed class ReplicaPolicyTests
     [Theory]
     [InlineData(true, nameof(ReplicaStep.AdmitOnDigest))]
     [InlineData(false, nameof(ReplicaStep.Refuse))]
-    public void A_digest_that_was_given_stands_for_the_servers_own(bool isGiven, string step) =>
+    public void A_given_digest_replaces_the_server_hash(bool isGiven, string step) =>
         Assert.Equal(step, ReplicaPolicy.Judge(Evidence("", "") with { HasDigest = isGiven }).Step.ToString());
 
     [Theory]
     [InlineData(99L, "99")]
     [InlineData(101L, "101")]
     [InlineData(null, "does not report the size")]
-    public void Another_size_is_refused_whatever_else_is_said(long? size, string words)
+    public void A_different_size_is_refused_despite_all_other_evidence(long? size, string words)
     {
         var facts = Evidence("XSHA256", "XSHA256").Facts!;
         var evidence = Evidence("XSHA256", "XSHA256", Digest, Digest) with { IsTrusted = true, HasDigest = true, Facts = facts with { Identity = facts.Identity with { Size = size } } };

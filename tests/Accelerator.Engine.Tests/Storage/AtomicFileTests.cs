@@ -43,7 +43,7 @@ public sealed class AtomicFileTests : IDisposable
     }
 
     [Fact]
-    public async Task Delete_takes_the_temporary_file_along_and_minds_no_absence()
+    public async Task Delete_removes_the_temporary_file_too_and_ignores_a_missing_file()
     {
         var path = _folder.File("state");
         await File.WriteAllTextAsync(path, "x");
@@ -54,7 +54,7 @@ public sealed class AtomicFileTests : IDisposable
     }
 
     [Fact]
-    public async Task Of_many_renames_to_one_new_name_exactly_one_succeeds()
+    public async Task Exactly_one_of_many_renames_to_the_same_new_name_succeeds()
     {
         var target = _folder.File("target");
         var sources = Enumerable.Range(0, 16).Select(number => _folder.File($"{number}")).ToArray();

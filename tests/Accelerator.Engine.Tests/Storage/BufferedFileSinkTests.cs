@@ -3,7 +3,7 @@ namespace Accelerator.Engine.Tests.Storage;
 public sealed class BufferedFileSinkTests : FileSinkContract
 {
     [Fact]
-    public async Task A_full_disk_is_told_with_the_file_the_offset_and_what_to_do()
+    public async Task A_full_disk_is_reported_with_the_file_the_offset_and_a_remedy()
     {
         if (!OperatingSystem.IsLinux())
             return; // The device that is always full (/dev/full) exists on Linux only.

@@ -21,7 +21,7 @@ public sealed class ContentHasherTests
     }
 
     [Fact]
-    public async Task Several_blocks_and_an_odd_tail_hash_like_the_whole()
+    public async Task Several_blocks_with_an_odd_tail_have_the_hash_of_the_whole_content()
     {
         var content = ByteSamples.Random(Odd);
         var sink = await SinkOfAsync(content);

@@ -10,7 +10,7 @@ public sealed class FailingDiskTests : IDisposable
 
     [Theory]
     [Each(false, true)]
-    public async Task A_write_that_fails_is_told_with_the_file_and_the_rest_can_still_be_written(bool isUnbuffered)
+    public async Task A_failed_write_is_reported_with_the_file_and_later_writes_succeed(bool isUnbuffered)
     {
         var disk = Disk();
         await using var sink = Sink(disk, isUnbuffered);
@@ -44,7 +44,7 @@ public sealed class FailingDiskTests : IDisposable
 
     [Theory]
     [Each(false, true)]
-    public async Task A_full_disk_and_a_failed_flush_are_told_as_such(bool isUnbuffered)
+    public async Task A_full_disk_and_a_failed_flush_are_reported_as_such(bool isUnbuffered)
     {
         var disk = Disk();
         await using var sink = Sink(disk, isUnbuffered);

@@ -166,7 +166,7 @@ public abstract class FileSinkContract : IDisposable
     }
 
     [Fact]
-    public async Task A_length_that_no_file_system_can_hold_is_told_as_such()
+    public async Task A_length_that_no_file_system_can_hold_is_reported_as_a_failure()
     {
         await using var sink = Open();
         try

@@ -15,7 +15,7 @@ public sealed class FreeSpaceTests
     }
 
     [Fact]
-    public void What_cannot_be_told_refuses_nothing()
+    public void Unknown_free_space_rejects_nothing()
     {
         using var folder = new TempFolder();
         var path = Path.Combine(folder.File("missing"), "a.bin");

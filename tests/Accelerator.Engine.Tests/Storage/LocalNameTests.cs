@@ -150,7 +150,7 @@ public sealed partial class LocalNameTests
     [InlineData("con.txt", false, true)]
     [InlineData("x.", false, true)]
     [InlineData("sub/x", false, false)]
-    public void A_name_that_somebody_chose_is_judged_as_it_stands(string name, bool onWindows, bool onLinux)
+    public void A_user_chosen_name_is_checked_unchanged(string name, bool onWindows, bool onLinux)
     {
         Assert.Equal(onWindows, LocalName.IsSafe(name, NameRules.Windows));
         Assert.Equal(onLinux, LocalName.IsSafe(name, NameRules.Linux));

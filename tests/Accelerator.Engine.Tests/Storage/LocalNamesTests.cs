@@ -8,7 +8,7 @@ public sealed class LocalNamesTests
             .ArrayOf(3).Select(string.Concat).ArrayOf().Resize(40);
 
     [Fact]
-    public void Of_two_names_that_windows_takes_for_one_the_one_in_lower_case_keeps_its_own()
+    public void Of_two_names_that_are_equal_on_Windows_the_lower_case_name_is_unchanged()
     {
         Assert.Equal(Table(("a.bin", "a.bin"), ("A.bin", "%41.bin")), LocalNames.Of(["a.bin", "A.bin"], NameRules.Windows));
         Assert.Equal(Table(("readme", "readme"), ("README", "%52EADME")), LocalNames.Of(["readme", "README"], NameRules.Windows));

@@ -107,7 +107,7 @@ public sealed class PartialFileCommitTests : IDisposable
     }
 
     [Fact]
-    public async Task A_target_that_another_program_holds_is_replaced_once_it_lets_go()
+    public async Task A_target_in_use_by_another_program_is_replaced_once_it_is_released()
     {
         var time = new FakeTime();
         await using var file = await WrittenAsync("content", time);

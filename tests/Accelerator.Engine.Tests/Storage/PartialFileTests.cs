@@ -19,7 +19,7 @@ public sealed class PartialFileTests : IDisposable
     }
 
     [Fact]
-    public async Task A_second_run_on_the_same_target_is_told_that_it_is_busy_and_another_process_cannot_take_it_either()
+    public async Task A_second_run_on_the_same_target_fails_as_busy_and_another_process_cannot_lock_the_target_either()
     {
         await using (await OpenAsync())
         {

@@ -6,7 +6,7 @@ public sealed class StrictDiskTests : FileSinkContract
     private readonly List<StrictFile> _disks = [];
 
     [Fact]
-    public async Task It_is_asked_for_whole_sectors_only_and_is_asked_at_all()
+    public async Task The_disk_receives_writes_of_whole_sectors_only()
     {
         await using (var sink = Open())
         {

@@ -4,7 +4,7 @@ namespace Accelerator.Engine.Tests.Storage;
 public sealed class UnbufferedFileSinkTests : FileSinkContract
 {
     [Fact]
-    public async Task The_kernel_has_been_told()
+    public async Task The_file_is_opened_with_O_DIRECT()
     {
         await using var sink = Open();
 
@@ -16,7 +16,7 @@ public sealed class UnbufferedFileSinkTests : FileSinkContract
     }
 
     [Fact]
-    public async Task A_file_system_that_cannot_is_told_by_name_and_auto_goes_on()
+    public async Task An_unsupported_file_system_is_reported_and_auto_uses_buffered_writes()
     {
         var path = $"/dev/shm/accelerator-{Guid.NewGuid():N}";
         try

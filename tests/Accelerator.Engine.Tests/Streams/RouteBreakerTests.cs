@@ -20,7 +20,7 @@ public sealed class RouteBreakerTests
     }
 
     [Fact]
-    public void One_at_a_time_asks_and_once_a_second()
+    public void One_probe_at_a_time_is_allowed_and_once_a_second()
     {
         using var breaker = new RouteBreaker(_time);
         Assert.False(breaker.TryHalfOpen());

@@ -118,7 +118,7 @@ public sealed class TransferPlannerTests
     [InlineData("20260230000000", null)]
     [InlineData("junk", null)]
     [InlineData(null, null)]
-    public void A_time_that_cannot_be_read_is_no_time(string? modified, int? year) => Assert.Equal(year, Plan(1, MiB, modified: modified).ModifiedUtc?.Year);
+    public void An_unparseable_time_is_treated_as_missing(string? modified, int? year) => Assert.Equal(year, Plan(1, MiB, modified: modified).ModifiedUtc?.Year);
 
     [Fact]
     public void The_hash_commands_of_the_server_are_listed_strongest_first()
@@ -134,7 +134,7 @@ public sealed class TransferPlannerTests
     [InlineData(UnbufferedWrites.Auto, 64 * MiB, true)]
     [InlineData(UnbufferedWrites.Auto, MiB, false)]
     [InlineData(UnbufferedWrites.Off, 64 * MiB, false)]
-    public void The_plan_says_how_the_file_is_to_be_written_and_what_memory_that_takes(UnbufferedWrites wish, long size, bool unbuffered)
+    public void The_plan_contains_the_write_mode_and_the_memory_it_needs(UnbufferedWrites wish, long size, bool unbuffered)
     {
         var request = new TransferRequest { Items = [Item], Unbuffered = wish };
         var plan = TransferPlanner.Plan(request, Item, new RemoteFacts(Identity(size, null), FtpFeatures.None), null, TransferPlanner.AutoStart);

@@ -83,7 +83,7 @@ public sealed class ControlChannelTests : OneSessionFixture
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public async Task A_preliminary_reply_is_followed_by_the_final_one_whole_or_cut_into_bytes(bool isCut)
+    public async Task The_final_reply_is_read_after_a_preliminary_one_even_byte_by_byte(bool isCut)
     {
         const string Replies = "150 wait\r\n213-wait\r\n213 77\r\n";
         var sizing = Login.SizeAsync();
@@ -133,7 +133,7 @@ public sealed class ControlChannelTests : OneSessionFixture
     }
 
     [Fact]
-    public async Task QUIT_is_said_and_not_waited_for()
+    public async Task QUIT_is_sent_without_waiting_for_the_reply()
     {
         await Login.Session.QuitAsync();
         await Login.Server.ExpectAsync("QUIT");

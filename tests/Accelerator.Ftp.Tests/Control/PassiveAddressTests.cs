@@ -47,7 +47,7 @@ public sealed class PassiveAddressTests
     public void A_229_without_a_usable_port_gives_none(string text) => Assert.Null(PassiveAddress.ReadPort(Reply(229, text)));
 
     [Fact]
-    public void The_port_may_stand_in_any_line_of_a_reply()
+    public void The_port_may_be_in_any_line_of_a_reply()
     {
         Assert.Equal(1025, PassiveAddress.ReadPort(Reply(227, "Entering Passive Mode", "(127,0,0,1,4,1)", "end")));
         Assert.Equal(6446, PassiveAddress.ReadPort(Reply(229, "(|||6446|)", "end")));

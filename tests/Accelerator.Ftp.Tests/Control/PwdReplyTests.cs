@@ -8,7 +8,7 @@ public sealed class PwdReplyTests
     [InlineData("\"/say \"\"hello\"\"\" is current", "/say \"hello\"")]
     [InlineData("\"DKA0:[USER]\" is current", "DKA0:[USER]")]
     [InlineData("Current folder: \"\u00ED\u0095\u009C\".", "한")]
-    public void The_folder_is_what_stands_in_quotes(string text, string expected) =>
+    public void The_folder_is_the_quoted_text(string text, string expected) =>
         Assert.Equal(expected, PwdReply.Read(new FtpReply(257, [text]), FtpCharsets.Utf8)?.Text);
 
     [Theory]

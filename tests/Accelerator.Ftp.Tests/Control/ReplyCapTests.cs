@@ -12,7 +12,7 @@ public sealed class ReplyCapTests
     }
 
     [Fact]
-    public void The_most_lines_are_taken_and_one_more_is_not()
+    public void The_maximum_number_of_lines_is_accepted_and_one_more_is_rejected()
     {
         var parser = new ReplyParser();
         for (var i = 0; i < ReplyParser.MaxLines - 1; i++) Assert.Null(Take(parser, "220-x"));

@@ -49,7 +49,7 @@ public sealed class ReplyParserTests
     }
 
     [Fact]
-    public void A_parser_begins_anew_after_a_reply()
+    public void A_parser_starts_over_after_a_reply()
     {
         var parser = new ReplyParser();
         Assert.Null(Take(parser, "220-one"));
@@ -66,7 +66,7 @@ public sealed class ReplyParserTests
     [InlineData(450, false, false, false, true, false)]
     [InlineData(550, false, false, false, false, true)]
     [InlineData(633, false, false, false, false, true)]
-    public void The_first_digit_says_how_it_went(int code, bool preliminary, bool success, bool intermediate, bool transient, bool permanent)
+    public void The_first_digit_gives_the_reply_category(int code, bool preliminary, bool success, bool intermediate, bool transient, bool permanent)
     {
         var reply = Parse($"{code} text");
         Assert.Equal(

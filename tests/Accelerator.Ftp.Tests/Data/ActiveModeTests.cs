@@ -57,7 +57,7 @@ public sealed class ActiveModeTests : OneSessionFixture
     }
 
     [Fact]
-    public async Task A_server_that_never_connects_is_told_apart_with_a_way_out()
+    public async Task A_server_that_never_connects_gives_a_distinct_error_with_a_remedy()
     {
         var (starting, _) = await StartAsync(Login);
         await Login.Server.AnswerAsync("RETR a.bin", "150 connecting");

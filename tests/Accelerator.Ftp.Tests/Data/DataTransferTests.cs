@@ -35,7 +35,7 @@ public abstract class DataTransferContract : OneSessionFixture
     }
 
     [Fact]
-    public async Task A_reset_data_connection_tells_what_came()
+    public async Task A_reset_data_connection_is_reported_with_the_bytes_received()
     {
         var (transfer, data) = await Login.RetrieveAsync(4096);
         await data.SendAsync(new byte[1000]);

@@ -36,7 +36,7 @@ public abstract class PassiveModeContract : OneSessionFixture
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public async Task An_EPSV_port_that_cannot_be_reached_costs_the_session_and_the_next_one_uses_PASV_unless_EPSV_has_worked(bool hasWorked)
+    public async Task An_unreachable_EPSV_port_ends_the_session_and_the_next_session_uses_PASV_unless_EPSV_has_worked(bool hasWorked)
     {
         if (hasWorked) await Login.ExpectNextFileAsync();
         using var closed = new ClosedPort();
@@ -57,7 +57,7 @@ public abstract class PassiveModeContract : OneSessionFixture
     }
 
     [Fact]
-    public async Task A_425_to_a_port_that_cannot_be_reached_is_the_port_s_fault_and_no_limit_of_the_server()
+    public async Task A_425_for_an_unreachable_port_is_attributed_to_the_port_and_not_to_a_server_limit()
     {
         using var first = new Socket(SocketType.Stream, ProtocolType.Tcp);
         using var full = ReusableSocket();
@@ -108,7 +108,7 @@ public abstract class PassiveModeContract : OneSessionFixture
     [InlineData("0,0,0,0")]
     [InlineData("169,254,169,254")]
     [InlineData("127,0,0,2")]
-    public async Task Data_goes_to_the_control_connection_s_peer_whatever_227_says(string address)
+    public async Task The_address_in_227_is_ignored_and_data_uses_the_control_connection_peer(string address)
     {
         var starting = Login.StartAsync();
         await Login.Server.AnswerAsync("EPSV", "500 unknown");
@@ -172,7 +172,7 @@ public abstract class PassiveModeContract : OneSessionFixture
     }
 
     [Fact]
-    public async Task IPv6_knows_only_EPSV()
+    public async Task IPv6_uses_only_EPSV()
     {
         await using var login = await SessionFixture.OpenAtAsync(new SiteFixture(address: IPAddress.IPv6Loopback));
         await login.ExpectNextFileAsync();

@@ -41,7 +41,7 @@ public sealed class SilenceGuardTests
     }
 
     [Fact]
-    public void Bytes_that_dribble_do_not_start_the_limit_anew()
+    public void Trickling_bytes_do_not_restart_the_limit()
     {
         using var guard = Start();
         guard.Received(1);
@@ -78,7 +78,7 @@ public sealed class SilenceGuardTests
     }
 
     [Fact]
-    public void A_disposed_guard_says_nothing()
+    public void A_disposed_guard_never_expires()
     {
         var guard = Start();
         guard.Dispose();

@@ -18,7 +18,7 @@ public sealed class TcpFactsTests
     [InlineData(232, 70L, 131_072L)]
     [InlineData(224, null, 131_072L)]
     [InlineData(104, null, 131_072L)]
-    public void An_older_kernel_says_less(int length, long? outOfOrder, long? window)
+    public void An_older_kernel_gives_fewer_facts(int length, long? outOfOrder, long? window)
     {
         var facts = LinuxTcpInfo.Parse(Filled(240, (64, 131_072), (68, 20_000), (84, 1448), (224, 70), (232, 6 << 20)).AsSpan(0, length));
         Assert.Equal((outOfOrder, window, 1448), (facts.PacketsOutOfOrder, facts.ReceiveWindow, facts.MaxSegment));
@@ -39,7 +39,7 @@ public sealed class TcpFactsTests
     }
 
     [Fact]
-    public void A_structure_that_is_too_short_says_nothing()
+    public void A_structure_that_is_too_short_gives_no_facts()
     {
         Assert.Equal(TcpFacts.Unknown, WindowsTcpInfo.Parse(Filled(40, (4, 1460))));
         Assert.Equal(TcpFacts.Unknown, LinuxTcpInfo.Parse([]));
@@ -64,7 +64,7 @@ public sealed class TcpFactsTests
     }
 
     [Fact]
-    public async Task A_closed_connection_says_nothing_and_throws_nothing()
+    public async Task A_closed_connection_gives_no_facts_and_throws_nothing()
     {
         await using var login = await SessionFixture.OpenAsync();
         var (transfer, data) = await login.RetrieveAsync();

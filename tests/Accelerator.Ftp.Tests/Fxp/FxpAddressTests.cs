@@ -17,7 +17,7 @@ public sealed class FxpAddressTests
     [InlineData(null, "192.0.2.1", false)]
     [InlineData("192.0.2.1", null, true)]
     [InlineData("127.0.0.1", null, false)]
-    public void An_address_is_told_to_another_server_only_where_it_means_the_same_there(string? passive, string? active, bool isTold)
+    public void An_address_is_sent_to_another_server_only_if_it_has_the_same_meaning_there(string? passive, string? active, bool isTold)
     {
         Assert.Equal(isTold, FxpAddress.Problem(Of(passive), Of(active)) is null);
 

@@ -15,7 +15,7 @@ public sealed class FxpCopyTests : OneCopyFixture
     }
 
     [Fact]
-    public async Task The_source_listens_where_it_is_told_to_and_gets_its_command_first()
+    public async Task A_passive_source_listens_and_receives_its_command_first()
     {
         var copying = Fxp.CopyAsync(FxpFixture.Order with { Passive = FxpSide.Source });
         await Fxp.RouteAsync(FxpSide.Source);
@@ -33,7 +33,7 @@ public sealed class FxpCopyTests : OneCopyFixture
     [InlineData("PASV", "227 Entering Passive Mode (127,0,0,2,200,10)")]
     // EPSV replaces a PASV that the server does not implement.
     [InlineData("PASV", "502 not here", "EPSV", "229 Extended (|||51210|)")]
-    public async Task The_other_server_is_told_the_control_connection_s_address_whatever_the_reply_names(params string[] dialogue)
+    public async Task The_other_server_gets_the_control_connection_address_instead_of_the_address_in_the_reply(params string[] dialogue)
     {
         var copying = Fxp.CopyAsync();
         for (var i = 0; i < dialogue.Length; i += 2) await Fxp.Destination.AnswerAsync(dialogue[i], dialogue[i + 1]);
@@ -88,7 +88,7 @@ public sealed class FxpCopyTests : OneCopyFixture
     }
 
     [Fact]
-    public async Task A_destination_that_says_nothing_before_the_data_connection_stands_is_not_waited_for_long()
+    public async Task A_destination_that_sends_no_reply_before_the_data_connection_opens_is_awaited_only_briefly()
     {
         var copying = Fxp.CopyAsync();
         await Fxp.RouteAsync();
@@ -102,7 +102,7 @@ public sealed class FxpCopyTests : OneCopyFixture
     }
 
     [Fact]
-    public async Task A_part_of_a_file_is_bounded_at_the_source_and_both_are_told_at_once()
+    public async Task A_file_range_is_bounded_at_the_source_and_both_servers_get_their_commands_at_once()
     {
         var copying = Fxp.CopyAsync(FxpFixture.Order with { Offset = 7, End = 100, Turn = static () => Task.CompletedTask });
         await Fxp.RouteAsync();
@@ -145,7 +145,7 @@ public sealed class FxpCopyTests : OneCopyFixture
     [Theory]
     [InlineData("250 gone", null)]
     [InlineData("550 not there", 550)]
-    public async Task A_temporary_file_is_removed_or_the_refusal_is_told(string reply, int? code)
+    public async Task A_temporary_file_is_removed_or_the_refusal_is_returned(string reply, int? code)
     {
         var removing = Fxp.Receiver.RemoveAsync(SiteFixture.Path("in/a.bin.part"), CancellationToken.None);
         await Fxp.Destination.AnswerAsync("DELE in/a.bin.part", reply);
@@ -175,7 +175,7 @@ public sealed class FxpCopyTests : OneCopyFixture
     [Theory]
     [InlineData("550 no", "503 RNFR first", "RNFR in/a.bin.part", "550 no")]
     [InlineData("350 to what", "553 exists", "RNTO in/a.bin", "553 exists")]
-    public async Task A_name_that_is_refused_is_told_with_the_server_s_words(string from, string to, string named, string words)
+    public async Task A_refused_rename_is_reported_with_the_server_reply(string from, string to, string named, string words)
     {
         var renaming = Fxp.Receiver.RenameAsync(SiteFixture.Path("in/a.bin.part"), SiteFixture.Path("in/a.bin"), CancellationToken.None);
         await Fxp.Destination.AnswerAllAsync(("RNFR in/a.bin.part", from), ("RNTO in/a.bin", to), ("SIZE in/a.bin", "550 not here"));

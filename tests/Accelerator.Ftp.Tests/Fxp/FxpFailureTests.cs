@@ -28,7 +28,7 @@ public sealed class FxpFailureTests : OneCopyFixture
     [InlineData("500 Illegal PORT command.")]
     [InlineData("501 not there")]
     [InlineData("425 no")]
-    public async Task A_refused_PORT_is_told_with_its_words_and_nothing_was_begun(string reply)
+    public async Task A_refused_PORT_is_reported_with_its_reply_and_no_transfer_starts(string reply)
     {
         var copying = Fxp.CopyAsync();
         await Fxp.Destination.AnswerAsync("PASV", FxpFixture.Passive);
@@ -57,7 +57,7 @@ public sealed class FxpFailureTests : OneCopyFixture
     [InlineData("553 bad name", FxpStep.Command)]
     [InlineData("452 full", FxpStep.Command)]
     [InlineData("425 Security: Bad IP connecting.", FxpStep.Open)]
-    public async Task A_refused_STOR_keeps_the_source_from_being_told_anything(string reply, FxpStep step)
+    public async Task After_a_refused_STOR_the_source_receives_no_further_command(string reply, FxpStep step)
     {
         // The short wait for the refusal does not elapse.
         var copying = Fxp.CopyAsync();
@@ -108,7 +108,7 @@ public sealed class FxpFailureTests : OneCopyFixture
     [Theory]
     [InlineData(FxpSide.Source)]
     [InlineData(FxpSide.Destination)]
-    public async Task A_server_that_closes_is_blamed_and_the_other_told_to_stop(FxpSide side)
+    public async Task A_server_that_closes_is_named_in_the_failure_and_the_other_receives_ABOR(FxpSide side)
     {
         var copying = Fxp.CopyAsync();
         await Fxp.BeginBothAsync();
@@ -121,7 +121,7 @@ public sealed class FxpFailureTests : OneCopyFixture
     }
 
     [Fact]
-    public async Task A_421_at_the_end_ends_the_session_that_said_it()
+    public async Task A_421_at_the_end_ends_only_the_session_it_was_sent_on()
     {
         var copying = Fxp.CopyAsync();
         await Fxp.BeginAsync();
@@ -135,7 +135,7 @@ public sealed class FxpFailureTests : OneCopyFixture
     [Theory]
     [InlineData(FxpSide.Source)]
     [InlineData(FxpSide.Destination)]
-    public async Task A_server_that_never_says_that_it_began_is_blamed_and_both_are_told_to_stop(FxpSide silent)
+    public async Task A_server_without_a_preliminary_reply_is_named_in_the_failure_and_both_receive_ABOR(FxpSide silent)
     {
         var passive = silent == FxpSide.Source ? FxpSide.Destination : FxpSide.Source;
         var copying = Fxp.CopyAsync(FxpFixture.Order with { Passive = passive });
@@ -176,7 +176,7 @@ public sealed class FxpFailureTests : OneCopyFixture
     }
 
     [Fact]
-    public async Task Stopping_it_tells_both_to_stop()
+    public async Task Cancelling_a_copy_sends_ABOR_to_both_servers()
     {
         using var stop = new CancellationTokenSource();
         var copying = Fxp.CopyAsync(FxpFixture.Order, stop.Token);

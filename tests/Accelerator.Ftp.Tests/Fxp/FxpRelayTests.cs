@@ -43,7 +43,7 @@ public sealed class FxpRelayTests : OneCopyFixture
     }
 
     [Fact]
-    public async Task A_destination_without_room_says_why()
+    public async Task A_full_destination_is_reported_with_its_reply()
     {
         var copying = Fxp.Relay.CopyAsync(FxpFixture.Order, CancellationToken.None);
         using var sending = await SendAsync();

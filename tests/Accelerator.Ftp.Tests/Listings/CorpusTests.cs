@@ -12,7 +12,7 @@ public sealed class CorpusTests
 
     [Theory]
     [MemberData(nameof(Readings))]
-    public void A_listing_is_read_as_its_file_says(string name, Fragmentation fragmentation)
+    public void A_listing_is_parsed_to_the_expected_result_in_its_file(string name, Fragmentation fragmentation)
     {
         var corpus = Corpus.Load(name);
         Assert.Equal(corpus.Expected, corpus.Read(fragmentation).Text);

@@ -19,7 +19,7 @@ public sealed class ListingPolicyTests
     [InlineData(226, "7 matches total")]
     [InlineData(250, "Requested file action okay, completed.")]
     [InlineData(200, "Done")]
-    public void A_listing_that_ends_well_is_complete(int code, string text)
+    public void A_listing_with_a_positive_final_reply_is_complete(int code, string text)
     {
         var outcome = Good with { FinalReply = new FtpReply(code, [text]) };
         Assert.Empty(outcome.Doubts);
@@ -32,7 +32,7 @@ public sealed class ListingPolicyTests
     [InlineData(226, "Transfer done (but failed to open directory).", ListingDoubtKind.SaidSo)]
     [InlineData(426, "Connection closed; transfer aborted.", ListingDoubtKind.Refused)]
     [InlineData(550, "Permission denied.", ListingDoubtKind.Refused)]
-    public void A_final_reply_that_says_otherwise_is_believed(int code, string text, ListingDoubtKind kind)
+    public void A_final_reply_that_reports_a_problem_makes_the_listing_doubtful(int code, string text, ListingDoubtKind kind)
     {
         var doubt = Assert.Single((Good with { FinalReply = new FtpReply(code, ["Options: -l", text]) }).Doubts);
         Assert.Equal(kind, doubt.Kind);
@@ -74,7 +74,7 @@ public sealed class ListingPolicyTests
     [InlineData("Directory send OK.", false, true)]
     [InlineData("0 matches total", false, true)]
     [InlineData("10 matches total", false, false)]
-    public void Nothing_at_all_is_an_empty_folder_only_where_something_else_says_so(string text, bool meansEmpty, bool isComplete)
+    public void An_empty_listing_is_an_empty_folder_only_with_further_evidence(string text, bool meansEmpty, bool isComplete)
     {
         var outcome = Good with { Form = null, Entries = 0, Listed = 0, HasLines = false, NothingMeansEmpty = meansEmpty, FinalReply = new FtpReply(226, [text]) };
         Assert.Equal(isComplete, outcome.IsComplete);

@@ -62,14 +62,14 @@ public sealed class ListingTimeTests
     [InlineData("20210304050607")]
     [InlineData("20210304050607.25")]
     [InlineData("20210304050607.1234567")]
-    public void What_MDTM_would_answer_is_what_MLSD_told(string text) =>
+    public void A_time_from_MLSD_converts_to_the_same_MDTM_reply(string text) =>
         Assert.Equal(text, ListingTime.FromTimeVal(Encoding.ASCII.GetBytes(text))?.ToTimeVal());
 
     [Theory]
     [InlineData("20210304050607.")]
     [InlineData("20210304050607.x")]
     [InlineData("20210304050607,5")]
-    public void A_fraction_that_is_none_is_left_out(string text)
+    public void An_invalid_fraction_is_ignored(string text)
     {
         var time = ListingTime.FromTimeVal(Encoding.ASCII.GetBytes(text));
         Assert.Equal("20210304050607", time?.ToTimeVal());

@@ -66,7 +66,7 @@ public abstract class EarlyEndContract : OneSessionFixture
     }
 
     [Fact]
-    public async Task An_answer_split_in_two_is_still_told_apart()
+    public async Task A_reply_split_in_two_is_still_recognized()
     {
         var (transfer, data) = await BeginAsync();
         var abandoning = transfer.AbandonAsync(CancellationToken.None);
@@ -153,7 +153,7 @@ public abstract class EarlyEndContract : OneSessionFixture
     [Theory]
     [InlineData("421 You are a nuisance.")]
     [InlineData(null)]
-    public async Task A_server_that_ends_the_session_for_it_is_believed(string? farewell)
+    public async Task A_session_that_the_server_ends_is_not_reused(string? farewell)
     {
         var (transfer, data) = await BeginAsync();
         var abandoning = transfer.AbandonAsync(CancellationToken.None);

@@ -11,7 +11,7 @@ public sealed class GreetingCallTests : IDisposable
     [InlineData("120 ready in 5 minutes", "")]
     [InlineData("421 too many connections", "HOST greets with 421 too many connections.")]
     [InlineData("530 not from there\u001b", "HOST greets with 530 not from there\\x1B.")]
-    public async Task The_greeting_is_heard_and_nothing_is_said_but_QUIT(string greeting, string problem)
+    public async Task The_greeting_is_read_and_only_QUIT_is_sent(string greeting, string problem)
     {
         var calling = Call().MakeAsync(CancellationToken.None);
         using var connection = await _server.AcceptAsync();
@@ -25,7 +25,7 @@ public sealed class GreetingCallTests : IDisposable
     }
 
     [Fact]
-    public async Task A_server_that_says_nothing_was_reached_all_the_same()
+    public async Task A_server_without_a_greeting_counts_as_reached()
     {
         var time = new FakeTime();
         var calling = Call(time: time).MakeAsync(CancellationToken.None);
@@ -49,7 +49,7 @@ public sealed class GreetingCallTests : IDisposable
     }
 
     [Fact]
-    public async Task Where_nobody_listens_there_is_no_call()
+    public async Task A_closed_port_fails_the_call_at_the_connect_stage()
     {
         using var closed = new ClosedPort();
         var failure = await Assert.ThrowsAsync<FtpConnectionException>(() => Call(port: closed.Number).MakeAsync(CancellationToken.None));

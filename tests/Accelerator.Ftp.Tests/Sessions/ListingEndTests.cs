@@ -69,7 +69,7 @@ public sealed class ListingEndTests
     }
 
     [Fact]
-    public async Task Where_MLSD_has_worked_its_empty_folders_are_believed()
+    public async Task Once_MLSD_has_worked_its_empty_listings_are_accepted()
     {
         await using var login = await SessionFixture.OpenAsync(ListingRun.Mlsd);
         var first = login.ListAsync("full");
@@ -135,7 +135,7 @@ public sealed class ListingEndTests
     }
 
     [Fact]
-    public async Task More_lines_than_allowed_are_left_and_the_session_goes_on()
+    public async Task Lines_over_the_limit_are_dropped_and_the_session_stays_usable()
     {
         await using var login = await SessionFixture.OpenAsync(ListingRun.Mlsd);
         var listing = login.ListAsync("pub", maxLines: 3);

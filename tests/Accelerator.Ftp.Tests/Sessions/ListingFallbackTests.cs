@@ -78,7 +78,7 @@ public sealed class ListingFallbackTests
     [Theory]
     [InlineData("257 no quotes here")]
     [InlineData("257 \"\"")]
-    public async Task A_server_that_does_not_say_where_it_is_cannot_be_left(string pwd)
+    public async Task Without_a_usable_PWD_reply_the_listing_fails(string pwd)
     {
         await using var login = await SessionFixture.OpenAsync();
         var listing = login.ListAsync("pub");

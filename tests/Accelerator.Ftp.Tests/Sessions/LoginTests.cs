@@ -5,7 +5,7 @@ public sealed class LoginTests
     private static readonly (string, string) Type = ("TYPE I", "200 image");
 
     [Fact]
-    public async Task User_and_password_then_TYPE_I_and_FEAT_when_somebody_asks()
+    public async Task Login_sends_USER_PASS_and_TYPE_I_then_FEAT_on_request()
     {
         await using var login = await SessionFixture.OpenAsync("SIZE", "REST STREAM");
         Assert.Equal(["USER tester", "PASS secret", "TYPE I", "FEAT"], login.Server.Commands);
@@ -80,7 +80,7 @@ public sealed class LoginTests
     [InlineData("421 Too many connections")]
     [InlineData("530 Not you")]
     [InlineData("331 what?")]
-    public async Task A_greeting_that_refuses_is_nobody_s_password(string greeting)
+    public async Task A_refusing_greeting_is_not_attributed_to_the_password(string greeting)
     {
         await using var login = await LoginFixture.BeginAsync(greeting);
         Assert.Equal("", (await login.ExpectFailureAsync<FtpReplyException>()).Verb);
@@ -89,7 +89,7 @@ public sealed class LoginTests
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public async Task A_close_before_the_greeting_is_told_apart(bool reset)
+    public async Task A_close_before_the_greeting_is_reported_with_its_stage(bool reset)
     {
         await using var login = await LoginFixture.BeginAsync(greeting: null);
         if (reset) login.Server.Reset();
@@ -174,7 +174,7 @@ public sealed class LoginTests
     }
 
     [Fact]
-    public async Task Nobody_there_is_told_with_address_and_stage()
+    public async Task A_refused_connection_is_reported_with_address_and_stage()
     {
         using var closed = new ClosedPort();
         using var site = new SiteFixture(profile => profile with { Endpoint = profile.Endpoint with { Port = closed.Number } });

@@ -28,7 +28,7 @@ public sealed class LoginTogetherTests : IDisposable
     }
 
     [Fact]
-    public async Task The_first_transfer_uses_the_port_that_came_with_the_login_and_the_second_asks_for_another()
+    public async Task The_first_transfer_uses_the_port_requested_with_the_login_and_the_second_requests_another()
     {
         _site.Connector.Traits.ExpectLogin(works: true);
         using var port = new ScriptedDataPort(IPAddress.Loopback);

@@ -42,7 +42,7 @@ public sealed class MarkerTests
     [InlineData("226 fine")]
     [InlineData("200 fine")]
     [InlineData("150 fine", "200 fine")]
-    public async Task REST_is_only_believed_with_a_350(params string[] reply)
+    public async Task REST_is_accepted_only_with_a_350(params string[] reply)
     {
         await using var login = await SessionFixture.OpenAsync();
         var starting = login.StartAsync(100);

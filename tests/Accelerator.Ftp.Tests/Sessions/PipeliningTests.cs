@@ -37,7 +37,7 @@ public sealed class PipeliningTests : OneSessionFixture
     }
 
     [Fact]
-    public async Task A_refusal_that_stands_says_nothing_of_the_server()
+    public async Task A_repeated_refusal_does_not_count_against_pipelining()
     {
         var (starting, data) = await BeginAsync("550 No such file");
         await Login.Server.ReplyAsync("550 No such file");

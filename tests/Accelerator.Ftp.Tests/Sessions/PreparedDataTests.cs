@@ -19,7 +19,7 @@ public abstract class PreparedDataContract : OneSessionFixture
     }
 
     [Fact]
-    public async Task Another_command_lets_the_prepared_connection_go()
+    public async Task Another_command_closes_the_prepared_connection()
     {
         using var port = await PrepareAsync();
         using var data = await port.AcceptAsync();

@@ -6,7 +6,7 @@ public sealed class ProxySessionTests
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public async Task Both_kinds_of_connection_lead_to_the_server_s_name_whatever_227_says(bool isBulk)
+    public async Task Both_kinds_of_connection_use_the_server_name_and_ignore_the_address_in_227(bool isBulk)
     {
         using var proxy = new RelayProxy();
         await using var login = await SessionFixture.OpenAtAsync(Site(proxy, "ftp.name"), null);
@@ -77,7 +77,7 @@ public sealed class ProxySessionTests
     }
 
     [Fact]
-    public async Task A_proxy_that_cannot_be_reached_is_named()
+    public async Task An_unreachable_proxy_is_named_in_the_error()
     {
         using var closed = new ClosedPort();
         using var site = new SiteFixture(profile => profile with { Proxy = new ProxyAddress(ProxyProtocol.Http, "127.0.0.1", closed.Number) });

@@ -35,7 +35,7 @@ public sealed class SiteMemoryTests
     }
 
     [Fact]
-    public async Task A_session_that_starts_after_the_refusal_asks_again_only_when_it_was_judged_a_full_server_s()
+    public async Task A_session_after_a_refused_login_retries_only_if_the_refusal_is_attributed_to_a_full_server()
     {
         // ProFTPD refuses PASS with 530 when it is full; a later login must be able to succeed.
         using var site = new SiteFixture();
@@ -88,7 +88,7 @@ public sealed class SiteMemoryTests
     }
 
     [Fact]
-    public async Task A_pool_says_QUIT_for_all_and_waits_for_nobody()
+    public async Task A_pool_sends_QUIT_on_all_sessions_without_waiting()
     {
         await using var one = await SessionFixture.OpenAsync();
         await using var two = await one.Site.LogInAsync(null);

@@ -87,7 +87,7 @@ public sealed class TlsLoginTests
     }
 
     [Fact]
-    public async Task A_plain_server_on_the_implicit_port_is_told_nothing()
+    public async Task Nothing_is_sent_to_a_plain_server_on_the_implicit_port()
     {
         await using var login = await LoginFixture.BeginAsync(SiteFixture.WithTls(FtpSecurity.Implicit));
         await login.FailureAsync<FtpTlsException>();

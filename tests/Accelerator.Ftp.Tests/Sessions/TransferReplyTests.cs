@@ -21,7 +21,7 @@ public abstract class TransferReplyContract : OneSessionFixture
     [InlineData("", "226 done", 226)]
     [InlineData("", "150 late|226 done", 226)]
     [InlineData("226 done before it began", "", 226)]
-    public async Task The_file_comes_whole_and_the_session_stays_in_step(string before, string after, int code)
+    public async Task The_file_is_received_completely_and_the_session_stays_in_step(string before, string after, int code)
     {
         var (starting, data) = await Login.BeginRetrieveAsync();
         using (data)
@@ -155,7 +155,7 @@ public abstract class TransferReplyContract : OneSessionFixture
     [InlineData("425 Can't open data connection.", true, true)]
     [InlineData("421 Too many.", false, true)]
     [InlineData("350 what?", true, false)]
-    public async Task A_refused_RETR_is_thrown_and_says_whether_the_session_goes_on(string reply, bool usable, bool transient)
+    public async Task A_refused_RETR_throws_and_reports_whether_the_session_is_usable(string reply, bool usable, bool transient)
     {
         var (starting, data) = await Login.BeginRetrieveAsync(4096);
         await Login.Server.ReplyAsync(reply);

@@ -68,7 +68,7 @@ public sealed class ProxyTunnelTests : IDisposable
     [InlineData("http://p:1", "HTTP/1.1 OK\r\n\r\n", "did not answer as an HTTP proxy (it sent \"HTTP/1.1 OK\")", true)]
     [InlineData("http://p:1", "HTTP/1.1 200 OK\r\nX: ", "sent a reply without an end (more than 8 KiB)", true, 9000)]
     [InlineData("http://p:1", "HTTP/1.1 100 Continue\r\n\r\n", "sent a reply without an end (more than 8 KiB)", true, 400, true)]
-    public async Task A_refusal_names_the_proxy_what_it_said_and_what_to_do(
+    public async Task A_refusal_names_the_proxy_its_reply_and_the_remedy(
         string proxy, string reply, string part, bool isByProxy, int filled = 0, bool isRepeated = false)
     {
         reply = isRepeated ? string.Concat(Enumerable.Repeat(reply, filled)) : reply + new string('a', filled);

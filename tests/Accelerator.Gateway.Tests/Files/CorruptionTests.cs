@@ -19,7 +19,7 @@ public sealed class CorruptionTests
     [InlineData("cut short", Small)]
     [InlineData("changed meanwhile", Large)]
     [InlineData("changed meanwhile", Small)]
-    public async Task Without_a_hash_the_length_the_overlaps_and_the_time_tell(string fault, int length)
+    public async Task Without_a_hash_length_overlaps_and_time_reveal_corruption(string fault, int length)
     {
         var features = fault.StartsWith("REST", StringComparison.Ordinal) ? LoopbackFeatures.Usual & ~LoopbackFeatures.Rang : LoopbackFeatures.Usual;
         await using var gateway = GatewayFixture.Start(new LoopbackOptions { Shaping = Slow, Features = features, Faults = Plan(fault) });
@@ -31,7 +31,7 @@ public sealed class CorruptionTests
     [InlineData("a byte is wrong", Small)]
     [InlineData("another file", Large)]
     [InlineData("another file", Small)]
-    public async Task With_verify_always_the_servers_hash_tells_for_a_file_of_any_size(string fault, int length)
+    public async Task With_verify_always_the_server_hash_reveals_corruption_of_a_file_of_any_size(string fault, int length)
     {
         await using var gateway = GatewayFixture.Start(new LoopbackOptions { Shaping = Slow, Features = LoopbackFeatures.All, Faults = Plan(fault, length) });
         gateway.Request = gateway.Request with { Verify = new Verification(VerifyMode.Always) };
@@ -42,7 +42,7 @@ public sealed class CorruptionTests
     [Theory]
     [InlineData("a byte is wrong")]
     [InlineData("another file")]
-    public async Task Without_a_hash_nothing_tells_that_a_file_of_the_right_length_is_wrong(string fault)
+    public async Task Without_a_hash_a_wrong_file_of_the_right_length_is_not_detected(string fault)
     {
         await using var gateway = GatewayFixture.Start(new LoopbackOptions { Faults = Plan(fault, Small) });
         Assert.False(await IsRightOrRefusedAsync(gateway, Small), fault);

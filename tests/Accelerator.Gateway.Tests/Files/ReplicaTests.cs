@@ -119,7 +119,7 @@ public sealed class ReplicaTests : IAsyncDisposable
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public async Task A_replica_that_sends_other_bytes_than_it_has_hashed_is_not_believed(bool verifiesFirst)
+    public async Task Bytes_of_a_replica_that_do_not_match_its_hash_are_rejected(bool verifiesFirst)
     {
         var replica = Start(Options);
         await using var gateway = Start(replica, adjust: settings => settings with { VerifyFirst = verifiesFirst }, isSlow: true);

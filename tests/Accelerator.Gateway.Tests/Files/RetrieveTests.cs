@@ -117,7 +117,7 @@ public sealed class RetrieveTests
     }
 
     [Fact]
-    public async Task A_corrupt_range_is_never_believed_and_its_rest_is_refused()
+    public async Task A_corrupt_range_is_never_passed_on_and_an_incomplete_transfer_is_reset()
     {
         // The first byte of one range: its overlap with the range before differs. The server has no hash.
         await using var gateway = GatewayFixture.Start(new LoopbackOptions
@@ -208,7 +208,7 @@ public sealed class RetrieveTests
     }
 
     [Fact]
-    public async Task Abor_ends_the_fetch_and_the_session_goes_on()
+    public async Task ABOR_ends_the_fetch_and_the_session_stays_usable()
     {
         await using var gateway = GatewayFixture.Start(new LoopbackOptions { Shaping = new LinkShape { BytesPerSecond = 1 << 20 } });
         gateway.Add("/f", 200 << 20);

@@ -59,7 +59,7 @@ public sealed class HostileHttpTests
     }
 
     [Fact]
-    public async Task More_clients_than_allowed_are_told_to_come_back()
+    public async Task Clients_over_the_limit_get_503_with_Retry_After()
     {
         await using var gateway = GatewayFixture.Start(adjust: settings => settings with { MaxSessions = 1 });
         using var first = new Socket(SocketType.Stream, ProtocolType.Tcp);

@@ -75,7 +75,7 @@ public sealed class HttpRequestReaderTests
     [InlineData("bytes=+1-", 100, null, null)]
     [InlineData("lines=1-2", 100, null, null)]
     [InlineData("bytes=99999999999999999999-", 100, null, null)]
-    public void A_range_is_one_part_of_the_file_or_the_whole(string? text, int size, int? first, int? length)
+    public void A_range_header_gives_one_part_of_the_file_or_the_whole_file(string? text, int size, int? first, int? length)
     {
         var range = HttpRange.Parse(text, size);
         Assert.Equal((first, length), ((int?)range?.First, (int?)range?.Length));

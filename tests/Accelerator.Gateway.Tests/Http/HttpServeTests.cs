@@ -68,7 +68,7 @@ public sealed class HttpServeTests
     }
 
     [Fact]
-    public async Task A_client_that_knows_the_version_gets_no_bytes_and_one_that_has_another_gets_the_whole_file()
+    public async Task A_client_with_the_current_version_gets_304_and_a_client_with_another_gets_the_whole_file()
     {
         await using var gateway = GatewayFixture.Start();
         var expected = gateway.Add("/f", 5000);

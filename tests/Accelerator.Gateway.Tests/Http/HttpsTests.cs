@@ -84,7 +84,7 @@ public sealed class HttpsTests : IDisposable
     }
 
     [Fact]
-    public async Task Plain_HTTP_at_the_port_for_TLS_is_told_so_and_its_request_is_not_read()
+    public async Task Plain_HTTP_at_the_TLS_port_gets_400_and_its_request_is_not_read()
     {
         await using var gateway = Start();
         gateway.Add("/f", 1000);

@@ -33,7 +33,7 @@ public sealed class ReadAheadTests
     }
 
     [Fact]
-    public async Task A_client_that_asks_about_all_files_first_gets_the_replies_of_all_after_two()
+    public async Task After_two_MDTM_commands_the_replies_for_all_files_are_read_ahead()
     {
         // lftp mirror.
         await using var gateway = Start();

@@ -48,7 +48,7 @@ public sealed class UpstreamRuleTests
             [UpstreamRule.Parse(rule)!], new FtpEndpoint(host, port, FtpSecurity.None), [IPAddress.Parse(address)]));
 
     [Fact]
-    public void Of_several_addresses_only_an_admitted_one_is_used() => Assert.Equal(
+    public void Only_an_admitted_one_of_several_addresses_is_used() => Assert.Equal(
         IPAddress.Parse("192.0.2.2"),
         UpstreamAddress.Admit(
             [UpstreamRule.Parse("ftp.example.org")!], new FtpEndpoint("ftp.example.org", 21, FtpSecurity.None),

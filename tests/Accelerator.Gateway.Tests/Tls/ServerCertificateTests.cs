@@ -69,7 +69,7 @@ public sealed class ServerCertificateTests : IDisposable
     }
 
     [Fact]
-    public void A_renewed_certificate_is_read_and_one_that_cannot_be_used_leaves_the_old_one()
+    public void A_renewed_certificate_is_loaded_and_an_unusable_one_leaves_the_old_one_in_use()
     {
         using var first = CertificateSamples.Create();
         using var second = CertificateSamples.Create();

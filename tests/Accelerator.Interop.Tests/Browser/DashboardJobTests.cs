@@ -7,7 +7,7 @@ public sealed class DashboardJobTests
     private const string Rows = "[...document.querySelectorAll('#job-rows tr')].map(row => row.querySelector('a, button').textContent)";
 
     [ServerFact("chromium")]
-    public async Task Of_forty_jobs_the_failing_one_comes_first_and_the_viewer_sorts_filters_and_groups_them()
+    public async Task Among_forty_jobs_the_failing_one_comes_first_and_the_viewer_can_sort_filter_and_group()
     {
         var more = string.Concat(Enumerable.Range(1, 40).Select(i => $$"""
             "job{{i}}": { "server": "svalbard", "folders": [ "/" ], "target": "/x{{i}}", "schedule": { "cron": "0 0 0 1 1 ? 2099" }, "enabled": {{(i == 7 ? "false" : "true")}} },
@@ -105,7 +105,7 @@ public sealed class DashboardJobTests
     }
 
     [ServerFact("chromium")]
-    public async Task An_administrator_confirms_a_pause_with_its_reason_and_the_page_never_says_that_all_is_well_then()
+    public async Task An_administrator_confirms_a_pause_with_a_reason_and_the_page_no_longer_shows_All_is_well()
     {
         await using var dashboard = await DashboardFixture.StartAsync();
         var page = dashboard.Page;

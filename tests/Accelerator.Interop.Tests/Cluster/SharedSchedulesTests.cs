@@ -34,7 +34,7 @@ public sealed class SharedSchedulesTests(PostgresFixture postgres) : IClassFixtu
     }
 
     [LedgerFact]
-    public async Task Polls_go_on_after_the_database_was_gone()
+    public async Task Polls_continue_after_a_database_outage()
     {
         await using var server = await PostgresFixture.StartAsync();
         await using var schedules = await StartAsync(await ConnectionAsync(server, "public"), "n1");

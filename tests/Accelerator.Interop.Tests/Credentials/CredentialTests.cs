@@ -31,7 +31,7 @@ public sealed class CredentialTests : RealTests
     }
 
     [ServerFact("proftpd", "pure-ftpd")]
-    public async Task Both_sides_of_a_copy_have_their_own_stored_credentials_and_json_stands_alone()
+    public async Task Both_sides_of_a_copy_have_their_own_stored_credentials_and_output_is_only_JSON()
     {
         await using var from = await FxpServers.StartAsync("proftpd", FxpServers.Allowing("proftpd"), Token);
         await using var to = await FxpServers.StartAsync("pure-ftpd", FxpServers.Allowing("pure-ftpd"), Token);
@@ -48,7 +48,7 @@ public sealed class CredentialTests : RealTests
     }
 
     [ServerFact("proftpd")]
-    public async Task A_wrong_stored_password_is_refused_by_the_server_and_told_without_it()
+    public async Task A_wrong_stored_password_is_refused_and_the_error_does_not_contain_it()
     {
         await using var server = await ProftpdServer.StartAsync(new ServerOptions(), Token);
         await server.PutAsync("f.bin", 1000, 1, Token);

@@ -11,7 +11,7 @@ public sealed class FullDiskTests : RealTests
     [ServerTheory("with-disk")]
     [InlineData("ext3", 150)]
     [InlineData("tmpfs", 110)]
-    public async Task A_disk_that_fills_in_the_middle_ends_the_get_and_with_space_again_it_goes_on(string kind, int mebibytes)
+    public async Task A_disk_that_fills_up_ends_the_get_and_the_next_run_resumes_once_space_is_free(string kind, int mebibytes)
     {
         await using var disk = await TestDisk.MakeAsync(kind, mebibytes, Token);
         await using var fixture = new KillFixture(FtpxProgram.Native, BytesPerSecond, disk.Path);

@@ -4,7 +4,7 @@ namespace Accelerator.Interop.Tests.Disks;
 public sealed class ReadOnlyDiskTests : RealTests
 {
     [ServerFact("with-disk")]
-    public async Task A_volume_that_is_read_only_is_told_before_the_first_byte_and_keeps_what_it_has()
+    public async Task A_read_only_volume_is_reported_before_the_first_byte_and_keeps_its_files()
     {
         await using var disk = await TestDisk.MakeAsync("tmpfs", 16, Token);
         await using var server = LoopbackServer.Start();

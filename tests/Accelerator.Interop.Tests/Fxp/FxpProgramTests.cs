@@ -42,7 +42,7 @@ public sealed class FxpProgramTests : FxpTests
     }
 
     [ServerFact("vsftpd", "proftpd")]
-    public async Task Forty_files_of_a_pattern_go_eight_at_once_to_a_server_that_lets_three_in()
+    public async Task Forty_files_of_a_pattern_are_copied_eight_at_once_to_a_server_limited_to_three_sessions()
     {
         await using var from = await FxpServers.StartAsync("proftpd", FxpServers.Allowing("proftpd"), Token);
         var three = new ServerOptions { Extra = FxpServers.Allowing("vsftpd"), MaxPerAddress = 3 };
@@ -91,7 +91,7 @@ public sealed class FxpProgramTests : FxpTests
     }
 
     [ServerFact("proftpd")]
-    public async Task Ctrl_C_tells_both_servers_to_stop_and_says_what_is_left()
+    public async Task Ctrl_C_stops_both_servers_and_reports_the_partial_file()
     {
         var paced = new ServerOptions { Extra = FxpServers.Allowing("proftpd"), BytesPerSecond = 1 << 20 };
         await using var from = await FxpServers.StartAsync("proftpd", paced, Token);

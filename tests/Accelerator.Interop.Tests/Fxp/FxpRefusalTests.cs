@@ -50,7 +50,7 @@ public sealed class FxpRefusalTests : FxpTests
     }
 
     [ServerFact("proftpd")]
-    public async Task A_file_that_is_not_there_and_a_folder_that_is_not_there_are_told_apart()
+    public async Task A_missing_file_is_distinguished_from_a_missing_folder()
     {
         await StartAsync("proftpd", "proftpd");
         await From.PutAsync("a.bin", 1000, 1, Token);

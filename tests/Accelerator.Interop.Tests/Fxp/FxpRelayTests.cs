@@ -29,7 +29,7 @@ public sealed class FxpRelayTests : FxpTests
     }
 
     [ServerFact("vsftpd")]
-    public async Task It_goes_on_where_an_earlier_try_of_the_same_run_was_cut()
+    public async Task A_relay_completes_after_an_earlier_attempt_was_interrupted()
     {
         // Eight seconds: progress is reported after two, and later on a busy machine.
         await StartAsync("vsftpd", "vsftpd", from: [], to: ["anon_max_rate=2097152"]);

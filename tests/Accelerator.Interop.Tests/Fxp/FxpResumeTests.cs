@@ -7,7 +7,7 @@ public sealed class FxpResumeTests : FxpTests
     private const int Held = 1 << 20;
 
     [ServerFact("proftpd")]
-    public async Task The_rest_of_a_file_goes_over_where_both_servers_prove_the_whole_by_a_hash()
+    public async Task Only_the_rest_of_a_file_is_sent_if_both_servers_verify_the_whole_file_with_a_hash()
     {
         await StartAsync("proftpd", "proftpd");
         var (fixture, hash) = await LeaveAsync(changed: -1, Token);

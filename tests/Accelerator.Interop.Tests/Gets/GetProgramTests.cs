@@ -33,7 +33,7 @@ public sealed class GetProgramTests : RealTests
 
     [ServerTheory]
     [PureFtpd]
-    public Task The_program_tells_that_some_of_several_files_failed(ServerKind kind) =>
+    public Task The_program_reports_that_some_of_several_files_failed(ServerKind kind) =>
         RunAsync(kind, null, ProgramChecks.Native.TellsThatSomeOfSeveralFailedAsync);
 
     [ServerTheory]

@@ -27,7 +27,7 @@ public sealed class GetTests : RealTests
     /// <summary>An empty file comes; a missing file and a folder end as "not found", say which it is, and leave nothing behind.</summary>
     [ServerTheory]
     [Vsftpd, Proftpd, PureFtpd, Pyftpdlib]
-    public async Task Get_brings_an_empty_file_and_tells_a_missing_file_from_a_folder(ServerKind kind)
+    public async Task Get_downloads_an_empty_file_and_distinguishes_a_missing_file_from_a_folder(ServerKind kind)
     {
         await using var server = await kind.StartAsync(Token);
         var hash = await GetChecks.PutAsync(server, "folder/empty", 0, Token);

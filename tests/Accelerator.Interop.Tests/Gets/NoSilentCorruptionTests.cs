@@ -39,13 +39,13 @@ public sealed class NoSilentCorruptionTests
     }
 
     [ServerFact("pyftpdlib")]
-    public Task Ftpx_does_not_believe_a_350_to_REST_that_the_server_does_not_keep() => SeesThroughAsync(PyftpdlibServer.RestIgnored);
+    public Task Ftpx_detects_a_REST_that_the_server_accepts_with_350_and_ignores() => SeesThroughAsync(PyftpdlibServer.RestIgnored);
 
     [ServerFact("pyftpdlib")]
-    public Task Ftpx_does_not_believe_an_offset_that_wraps() => SeesThroughAsync(PyftpdlibServer.RestWrapsAt(10 << 20));
+    public Task Ftpx_detects_a_REST_offset_that_wraps() => SeesThroughAsync(PyftpdlibServer.RestWrapsAt(10 << 20));
 
     [ServerFact("pyftpdlib")]
-    public async Task Ftpx_fails_when_one_file_replaces_the_other_under_way()
+    public async Task Ftpx_fails_when_the_file_is_replaced_during_the_transfer()
     {
         var options = new ServerOptions
         {
@@ -60,7 +60,7 @@ public sealed class NoSilentCorruptionTests
     }
 
     [ServerFact("pyftpdlib")]
-    public async Task Ftpx_fails_when_one_file_is_written_over_the_other_under_way()
+    public async Task Ftpx_fails_when_the_file_is_overwritten_during_the_transfer()
     {
         var options = new ServerOptions { BytesPerSecond = BytesPerSecond, Extra = [PyftpdlibServer.HoldsAfter(Size * 3 / 8)] };
         await using var fixture = await ChangingFileFixture.StartAsync(options, Size);

@@ -33,7 +33,7 @@ public sealed class ProftpdExtensionTests : RealTests
     [ServerTheory("proftpd")]
     [InlineData(1)]
     [InlineData(8)]
-    public async Task Get_asks_for_the_hash_when_it_is_always_wanted(int streams)
+    public async Task Get_requests_the_hash_when_verification_is_set_to_always(int streams)
     {
         await using var server = await ProftpdServer.StartAsync(new ServerOptions(), Token);
         var hash = await GetChecks.PutAsync(server, "big.bin", GetChecks.Big, Token);

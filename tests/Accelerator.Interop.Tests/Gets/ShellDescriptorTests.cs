@@ -17,7 +17,7 @@ public sealed class ShellDescriptorTests
     }
 
     [Fact]
-    public async Task Too_few_descriptors_are_told_in_one_sentence()
+    public async Task Too_few_file_descriptors_are_reported_in_one_sentence()
     {
         var (end, isThere) = await RunAsync("ulimit -n 100; ", "");
         Assert.Equal((2, false), (end.ExitCode, isThere));

@@ -16,7 +16,7 @@ public sealed class InstallVariantTests(OlderPackage older) : RealTests, IClassF
     public async Task DisposeAsync() => await _windows.DisposeAsync();
 
     [ServerFact("wine", "wixl", "msibuild")]
-    public async Task Uninstalling_leaves_the_data_and_nothing_else_and_not_even_that_where_it_is_told_so()
+    public async Task Uninstalling_keeps_only_the_data_and_removes_it_too_with_REMOVEDATA()
     {
         await _windows.InstallAsync(Packages.Msi, Token, "STARTSERVICE=1");
         Assert.Equal("RUNNING", await _windows.StateAsync(Token));
@@ -102,7 +102,7 @@ public sealed class InstallVariantTests(OlderPackage older) : RealTests, IClassF
     }
 
     [ServerFact("wine", "wixl", "msibuild")]
-    public async Task What_was_said_at_the_first_installation_holds_at_the_upgrade()
+    public async Task An_upgrade_keeps_the_options_of_the_first_installation()
     {
         await _windows.InstallAsync(older.Msi, Token, @"INSTALLFOLDER=C:\Tools\Accelerator", "ADDPATH=0", "INSTALLSERVICE=0");
         foreach (var version in (string[])[OlderPackage.Version, Packages.Version])

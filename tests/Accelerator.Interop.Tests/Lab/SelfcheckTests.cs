@@ -5,7 +5,7 @@ public sealed class SelfcheckTests : RealTests
 {
     [Trait("Run", "all")]
     [ServerFact("tun", "gcc", "ip", "curl", "openssl", "vsftpd")]
-    public async Task The_lab_delays_loses_slows_stalls_cuts_and_shares_as_told_and_leaves_nothing()
+    public async Task The_lab_applies_its_impairments_as_configured_and_cleans_up()
     {
         // Two labs would disturb each other's measurements, so this one waits for the lab of another test run.
         using var deadline = new CancellationTokenSource(TimeSpan.FromMinutes(8));

@@ -56,7 +56,7 @@ public sealed class ListTests : RealTests
     /// <summary>An empty folder is one, and known to be; a folder that may not be read never passes for one.</summary>
     [ServerTheory]
     [Vsftpd, Proftpd, PureFtpd, Pyftpdlib]
-    public async Task An_empty_folder_is_told_from_one_that_may_not_be_read(ServerKind kind)
+    public async Task An_empty_folder_is_distinguished_from_an_unreadable_one(ServerKind kind)
     {
         await using var server = await kind.StartAsync(Token);
         var habits = HabitsOf(kind);

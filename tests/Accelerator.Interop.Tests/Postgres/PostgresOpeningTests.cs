@@ -4,7 +4,7 @@ namespace Accelerator.Interop.Tests.Postgres;
 public sealed class PostgresOpeningTests(PostgresFixture server) : OpeningContract, IClassFixture<PostgresFixture>
 {
     [LedgerFact]
-    public async Task A_database_or_schema_that_is_not_there_is_told_with_what_to_do()
+    public async Task A_missing_database_or_schema_is_reported_with_advice()
     {
         var connection = ((PostgresPlace)Place).Connection;
         foreach (var (wrong, advice) in ((string, string)[])[(connection.Replace("Database=postgres", "Database=nowhere"), "Create the database first"), (connection + ";Search Path=nowhere", "Create the schema first")])

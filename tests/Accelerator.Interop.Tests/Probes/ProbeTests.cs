@@ -15,7 +15,7 @@ public sealed class ProbeTests : RealTests
 
     [ServerTheory]
     [Vsftpd]
-    public async Task A_server_that_lets_four_in_is_measured_with_four(ServerKind kind)
+    public async Task A_server_that_allows_four_connections_is_measured_with_four(ServerKind kind)
     {
         await using var server = await kind.StartAsync(ProbeChecks.Capped with { MaxPerAddress = 4 }, Token);
         var found = await ProbeChecks.Native.ProbeAsync(server, streams: 16);

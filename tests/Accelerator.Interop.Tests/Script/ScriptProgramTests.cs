@@ -33,7 +33,7 @@ public sealed class ScriptProgramTests : RealTests
     }
 
     [ServerFact("tmux")]
-    public async Task A_person_at_a_terminal_is_asked_and_goes_on_after_the_server_has_ended_the_session()
+    public async Task A_terminal_user_is_prompted_and_logged_in_again_after_the_server_has_ended_the_session()
     {
         await using var server = LoopbackServer.Start(new LoopbackOptions { User = "kim", Password = "hidden-word" });
         server.Files.AddBytes("/pub/a.bin", ScriptServer.Bytes("pub/a.bin"));

@@ -39,7 +39,7 @@ public sealed class ServerFixtureTests : RealTests
     }
 
     [ServerFact("pyftpdlib")]
-    public async Task A_server_that_cannot_start_says_why()
+    public async Task A_server_that_fails_to_start_reports_the_reason()
     {
         var options = new ServerOptions { Extra = ["--no-such-option"] };
         var error = await Assert.ThrowsAsync<InvalidOperationException>(() => PyftpdlibServer.StartAsync(options, Token));
@@ -55,7 +55,7 @@ public sealed class ServerFixtureTests : RealTests
 
     // tests/run knows a test of this project by its folder, so a class outside of them would belong to no group.
     [Fact]
-    public void Every_test_class_stands_in_a_folder()
+    public void Every_test_class_is_in_a_folder()
     {
         var homeless =
             from type in typeof(ServerFixtureTests).Assembly.GetTypes()

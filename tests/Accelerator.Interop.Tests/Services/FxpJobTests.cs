@@ -48,7 +48,7 @@ public sealed class FxpJobTests
     }
 
     [ServerFact("vsftpd")]
-    public async Task Servers_that_refuse_are_told_once_and_cost_no_file_a_try()
+    public async Task Refusals_by_the_servers_are_reported_once_and_use_up_no_attempts()
     {
         await using var job = await FxpJobFixture.CreateAsync(
             "vsftpd", "vsftpd", new ServerOptions { Address = IPAddress.Parse("127.0.0.3") }, new ServerOptions { Address = IPAddress.Parse("127.0.0.4") });
@@ -96,7 +96,7 @@ public sealed class FxpJobTests
     [ServerTheory("vsftpd", "proftpd")]
     [InlineData("prove")]
     [InlineData("replace")]
-    public async Task A_file_that_changes_after_its_delivery_is_replaced_only_where_the_job_says_so(string existing)
+    public async Task A_file_that_changes_after_its_delivery_is_replaced_only_if_the_job_allows_it(string existing)
     {
         await using var job = await FxpJobFixture.CreateAsync("proftpd", "vsftpd");
         job.Existing = existing;

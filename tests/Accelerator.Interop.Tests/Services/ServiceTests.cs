@@ -5,7 +5,7 @@ namespace Accelerator.Interop.Tests.Services;
 public sealed class ServiceTests
 {
     [Fact]
-    public async Task A_service_starts_without_a_job_file_reads_one_pauses_goes_on_and_stops()
+    public async Task A_service_starts_without_a_job_file_loads_one_pauses_resumes_and_stops()
     {
         await using var service = new ServiceFixture();
         await service.StartReadyAsync();

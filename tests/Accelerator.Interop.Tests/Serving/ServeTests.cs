@@ -11,7 +11,7 @@ public sealed class ServeTests : RealTests
     [ServerTheory("curl", "lftp")]
     [InlineData("ftpx")]
     [InlineData("lftp")]
-    public async Task A_tree_is_mirrored_whole_and_nothing_but_the_tree(string client)
+    public async Task A_tree_is_mirrored_completely_and_nothing_outside_it(string client)
     {
         await using var server = await FtpxServer.StartAsync(new ServerOptions(), Token);
         var hashes = await FillAsync(server, Token);

@@ -34,7 +34,7 @@ public sealed class WineCredentialTests(WineFixture wine) : RealTests, IClassFix
     }
 
     [ServerFact("wine")]
-    public async Task The_manager_tells_users_apart_by_case_and_takes_any_name_and_a_long_password()
+    public async Task The_credential_manager_is_case_sensitive_and_accepts_any_name_and_a_long_password()
     {
         string[] logins = ["ftp://kim@case.example", "ftp://KIM@case.example", "ftp://위성%20%40x@case.example"];
         try

@@ -6,7 +6,7 @@ namespace Accelerator.Interop.Tests.Wine;
 public sealed class WineDoctorTests(WineFixture wine) : RealTests, IClassFixture<WineFixture>
 {
     [ServerFact("wine")]
-    public async Task What_Wine_cannot_say_is_unknown_and_hides_nothing_else()
+    public async Task Values_that_Wine_cannot_report_are_unknown_and_hide_nothing_else()
     {
         var page = (await wine.Shipped.RunAsync(Folder.Path, null, ["doctor"], Token)).Expect();
         Assert.Contains("  one stream   unknown\r\n", page.Output);

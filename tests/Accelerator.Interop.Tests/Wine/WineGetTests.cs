@@ -19,7 +19,7 @@ public sealed class WineGetTests(WineFixture wine) : RealTests, IClassFixture<Wi
     public Task The_program_fails_with_an_exit_code_and_a_sentence() => CheckAsync(wine.Proof.FailsWithASentenceAsync);
 
     [ServerFact("vsftpd", "wine")]
-    public Task The_program_tells_that_some_of_several_files_failed() => CheckAsync(wine.Proof.TellsThatSomeOfSeveralFailedAsync);
+    public Task The_program_reports_that_some_of_several_files_failed() => CheckAsync(wine.Proof.TellsThatSomeOfSeveralFailedAsync);
 
     [ServerFact("vsftpd", "wine")]
     public Task The_program_plans_without_fetching() => CheckAsync(wine.Proof.PlansWithoutFetchingAsync);

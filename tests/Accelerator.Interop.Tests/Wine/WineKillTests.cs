@@ -10,7 +10,7 @@ public sealed class WineKillTests(WineFixture wine) : RealTests, IClassFixture<W
     public Task A_killed_get_continues_to_the_right_file_and_fetches_little_twice() => SurvivesAsync(kills: 5);
 
     [ServerFact("wine")]
-    public async Task An_interrupted_get_ends_at_once_says_how_to_go_on_and_goes_on()
+    public async Task An_interrupted_get_ends_at_once_prints_the_resume_command_and_resumes()
     {
         await new InterruptChecks(wine.Shipped).EndsAndGoesOnAsync(Token);
     }

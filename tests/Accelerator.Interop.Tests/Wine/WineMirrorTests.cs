@@ -22,7 +22,7 @@ public sealed partial class WineMirrorTests(WineFixture wine) : RealTests, IClas
     [ServerTheory("vsftpd", "proftpd", "wine")]
     [InlineData("LIST")]
     [InlineData("MLSD")]
-    public async Task A_tree_comes_whole_and_then_only_what_has_changed(string form)
+    public async Task A_tree_is_mirrored_completely_and_then_only_its_changes(string form)
     {
         await using FtpServerProcess server = form == "LIST"
             ? await VsftpdServer.StartAsync(new ServerOptions(), Token)

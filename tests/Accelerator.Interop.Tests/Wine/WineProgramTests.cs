@@ -21,7 +21,7 @@ public sealed class WineProgramTests(WineFixture wine) : RealTests, IClassFixtur
 
     // FILE_FLAG_NO_BUFFERING, FSCTL_SET_SPARSE and the sector's size, asked for. A length that ends inside a sector is the hard one.
     [ServerFact("vsftpd", "wine")]
-    public async Task A_file_written_past_the_page_cache_is_whole()
+    public async Task A_file_written_without_the_page_cache_is_complete()
     {
         await using var server = await VsftpdServer.StartAsync(new ServerOptions(), Token);
         var hash = await GetChecks.PutAsync(server, "big.bin", GetChecks.Big + 12345, Token);
@@ -32,7 +32,7 @@ public sealed class WineProgramTests(WineFixture wine) : RealTests, IClassFixtur
 
     // On Windows a scanner or an indexer holds files like this. Here it is the --trace file of another run, which blocks a rename over it.
     [ServerFact("vsftpd", "wine")]
-    public async Task A_target_that_another_program_holds_is_replaced_when_it_lets_go()
+    public async Task A_target_held_open_by_another_program_is_replaced_once_it_is_released()
     {
         // The holder, which is killed, would need minutes: longer than Wine needs on a busy machine to start the other program.
         await using var server = await VsftpdServer.StartAsync(new ServerOptions { BytesPerSecond = 256 << 10 }, Token);

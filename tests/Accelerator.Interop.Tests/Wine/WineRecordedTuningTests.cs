@@ -118,7 +118,7 @@ public sealed class WineRecordedTuningTests(WineTuningFixture wine) : RealTests
     }
 
     [ServerFact("wine")]
-    public async Task Without_rights_what_is_there_is_unknown_and_the_message_says_how_to_get_them()
+    public async Task Without_rights_values_are_unknown_and_the_error_advises_an_elevated_terminal()
     {
         await wine.SeedAsync(Folder, Seed, Token);
         const string multimedia = @"SOFTWARE\Microsoft\Windows NT\CurrentVersion\Multimedia\SystemProfile";

@@ -7,7 +7,7 @@ namespace Accelerator.Interop.Tests.Wine;
 public sealed partial class WineTerminalTests(WineFixture wine) : RealTests, IClassFixture<WineFixture>
 {
     [ServerFact("vsftpd", "tmux", "wine")]
-    public async Task Progress_comes_in_plain_lines_and_Ctrl_C_says_how_to_go_on()
+    public async Task Progress_is_printed_in_plain_lines_and_Ctrl_C_prints_the_resume_command()
     {
         await using var server = await VsftpdServer.StartAsync(new ServerOptions { BytesPerSecond = GetChecks.RateFor(4) / 20 }, Token);
         await GetChecks.PutAsync(server, "big.bin", GetChecks.Big, Token);

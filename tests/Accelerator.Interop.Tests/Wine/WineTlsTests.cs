@@ -42,7 +42,7 @@ public sealed class WineTlsTests(WineFixture wine) : RealTests, IClassFixture<Wi
     }
 
     [ServerFact("proftpd", "wine")]
-    public async Task A_certificate_nobody_trusts_ends_the_get_before_the_login()
+    public async Task An_untrusted_certificate_ends_the_get_before_the_login()
     {
         await using var server = await ProftpdServer.StartAsync(new ServerOptions { Tls = ServerTls.Explicit }, Token);
         await TlsChecks.RefusesAnUnknownCertificateAsync(wine.Shipped, server, Token);

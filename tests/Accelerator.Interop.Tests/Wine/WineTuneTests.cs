@@ -11,7 +11,7 @@ public sealed class WineTuneTests(WineTuningFixture wine) : RealTests
     private static readonly int Queues = ((int[])[8, 4, 2, 1]).First(queues => queues <= Environment.ProcessorCount);
 
     [ServerFact("wine")]
-    public async Task What_is_there_is_shown_and_what_nobody_answers_for_is_unknown_with_its_reason()
+    public async Task Readable_values_are_shown_and_unanswered_ones_are_unknown_with_a_reason()
     {
         await wine.SeedAsync(Folder, WineTuningSeed.Of("Intel(R) 이더넷 컨버지드 네트워크 어댑터 X520-2"), Token);
 
@@ -120,7 +120,7 @@ public sealed class WineTuneTests(WineTuningFixture wine) : RealTests
 
     /// <summary>A value that a user has stored as text is neither overwritten nor lost.</summary>
     [ServerFact("wine")]
-    public async Task Registry_values_are_numbers_and_what_is_none_is_left_alone()
+    public async Task Registry_values_are_numeric_and_a_non_numeric_one_is_left_alone()
     {
         await wine.SeedAsync(Folder, WineTuningSeed.Of("Some 10 Gbit/s adapter"), Token);
         await File.WriteAllTextAsync(

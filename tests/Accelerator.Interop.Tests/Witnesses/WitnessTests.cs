@@ -87,7 +87,7 @@ public sealed class WitnessTests(ITestOutputHelper output)
     // must get this case right; otherwise their results below do not count.
     [ServerFact("lftp", "aria2c", "axel", "rclone", "curl", "wget")]
     [Trait("Run", "all")]
-    public async Task A_connection_that_breaks_leaves_those_who_go_on_the_right_file()
+    public async Task After_a_broken_connection_clients_that_resume_have_the_right_file()
     {
         using var deadline = new CancellationTokenSource(TimeSpan.FromMinutes(10));
         foreach (var testimony in await HearAllAsync(new("one connection breaks", _ => [Break]), deadline.Token))
@@ -97,7 +97,7 @@ public sealed class WitnessTests(ITestOutputHelper output)
     [ServerTheory("lftp", "aria2c", "axel", "rclone", "curl", "wget")]
     [MemberData(nameof(Faults))]
     [Trait("Run", "all")]
-    public async Task A_fault_spoils_the_file_of_some_client_that_says_nothing_and_not_that_of_ftpx(string fault)
+    public async Task Each_fault_silently_corrupts_the_file_of_some_client_but_not_that_of_ftpx(string fault)
     {
         using var deadline = new CancellationTokenSource(TimeSpan.FromMinutes(15));
         var heard = await HearAllAsync(Cases.Single(one => one.Fault == fault), deadline.Token);

@@ -14,7 +14,7 @@ public sealed class ControlClientTests
     }
 
     [Fact]
-    public async Task Where_nobody_listens_that_is_said()
+    public async Task A_missing_listener_is_reported_as_not_running()
     {
         using var folder = new TempFolder();
         Assert.Equal(ControlFailure.NotRunning, (await FailureAsync(folder.Path)).Kind);
@@ -41,7 +41,7 @@ public sealed class ControlClientTests
     [InlineData("{\"\\ud800\":true,\"done\":true}\n", ControlFailure.Broken)]
     [InlineData("{\"done\":true,\"error\":\"no\"}\n", ControlFailure.Defect)]
     [InlineData("{\"done\":true,\"error\":\"no\",\"kind\":\"not_found\"}\n", ControlFailure.NotFound)]
-    public async Task What_answers_may_say_anything(string answer, ControlFailure kind)
+    public async Task Every_bad_answer_maps_to_a_failure_kind(string answer, ControlFailure kind)
     {
         using var folder = new TempFolder();
         using var listener = Bound(folder);
@@ -77,7 +77,7 @@ public sealed class ControlClientTests
     }
 
     [Fact]
-    public void A_folder_whose_path_is_too_long_for_a_socket_is_told() =>
+    public void A_folder_path_too_long_for_a_socket_is_reported() =>
         Assert.Equal(ControlFailure.Usage, Assert.Throws<ControlException>(() => ControlAddress.Of("/" + new string('x', 100))).Kind);
 
     private static Socket Bound(TempFolder folder)

@@ -65,7 +65,7 @@ public sealed class ControlServerTests : IAsyncLifetime, IAsyncDisposable
     }
 
     [Fact]
-    public async Task A_verb_that_nobody_knows_is_repeated_in_part_only_and_harmless()
+    public async Task An_unknown_verb_is_quoted_truncated_and_escaped()
     {
         var error = JsonDocument.Parse(await _fixture.SayAsync($"{{\"verb\":\"\\u001b[2J{new string('x', 500)}\"}}\n")).RootElement.GetProperty("error").GetString()!;
         Assert.StartsWith("The service does not know \"\\x1B[2Jxxx", error);
@@ -76,7 +76,7 @@ public sealed class ControlServerTests : IAsyncLifetime, IAsyncDisposable
     [Theory]
     [InlineData("")]
     [InlineData("{\"verb\":\"ec")]
-    public async Task One_that_says_nothing_more_is_sent_away_after_ten_seconds(string begun)
+    public async Task A_silent_client_is_disconnected_after_ten_seconds(string begun)
     {
         await using var stream = await _fixture.ConnectAsync();
         await stream.WriteAsync(Encoding.UTF8.GetBytes(begun));
@@ -128,7 +128,7 @@ public sealed class ControlServerTests : IAsyncLifetime, IAsyncDisposable
     }
 
     [Fact]
-    public async Task Many_at_once_are_all_answered_and_silent_ones_delay_nobody_for_longer_than_their_patience()
+    public async Task Concurrent_requests_are_all_answered_within_the_timeout_of_the_silent_clients()
     {
         var silent = await Task.WhenAll(Enumerable.Range(0, ControlServer.Most).Select(_ => _fixture.ConnectAsync()));
         await _fixture.Time.UntilTimersAsync(ControlServer.Most);
@@ -139,7 +139,7 @@ public sealed class ControlServerTests : IAsyncLifetime, IAsyncDisposable
     }
 
     [Fact]
-    public async Task A_verb_that_runs_is_told_to_end_when_the_service_stops()
+    public async Task A_running_verb_is_cancelled_when_the_service_stops()
     {
         var begun = new TaskCompletionSource();
         await using var fixture = new ControlFixture(new ControlVerb("wait", "", async (_, _, token) =>
@@ -166,7 +166,7 @@ public sealed class ControlServerTests : IAsyncLifetime, IAsyncDisposable
     }
 
     [Fact]
-    public async Task What_a_killed_service_has_left_is_replaced_and_what_cannot_be_had_is_told()
+    public async Task A_stale_socket_file_is_replaced_and_an_unusable_socket_path_is_reported()
     {
         using var folder = new TempFolder();
         await File.WriteAllTextAsync(folder.File("ftpx.sock"), "");

@@ -21,7 +21,7 @@ public sealed class HeldFilesTests
     }
 
     [Fact]
-    public async Task Of_more_files_than_are_asked_for_the_rest_is_counted()
+    public async Task Files_beyond_the_requested_number_are_counted()
     {
         await using var service = await StartAsync(TwoPolls, 5);
         var held = await HeldAsync(service, 2);
@@ -33,7 +33,7 @@ public sealed class HeldFilesTests
     }
 
     [Fact]
-    public async Task A_file_waits_for_its_marker_and_is_told_from_the_ledger_until_it_is_delivered()
+    public async Task A_file_that_waits_for_its_marker_is_listed_from_the_ledger_until_it_is_delivered()
     {
         await using var service = await StartAsync(""" "complete": { "looks": 1, "stable_for": "0s", "marker": "{name}.md5" }, "include": [ "*.bin" ] """, 2);
         service.Server.Files.AddText("/pub/1.bin.md5", "x");
@@ -51,7 +51,7 @@ public sealed class HeldFilesTests
     }
 
     [Fact]
-    public async Task A_file_that_nobody_may_read_is_told_with_its_permissions()
+    public async Task An_unreadable_file_is_reported_with_its_permissions()
     {
         await using var service = await StartAsync(TwoPolls, 1);
         await service.PollAsync();

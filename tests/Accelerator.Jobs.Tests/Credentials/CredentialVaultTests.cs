@@ -75,7 +75,7 @@ public sealed class CredentialVaultTests : IDisposable
     }
 
     [Fact]
-    public async Task A_secret_that_was_sealed_elsewhere_or_for_another_name_is_told_and_not_used()
+    public async Task A_secret_sealed_elsewhere_or_for_another_name_is_reported_and_not_used()
     {
         using var vault = new CredentialVault(_folder.Path, new TestSeal(), new FakeTime());
         await vault.SetAsync("kim", "geheim", CancellationToken.None);

@@ -23,7 +23,7 @@ public sealed class BandwidthWindowTests
         Assert.Equal(holds, Window(from, to, DayOfWeek.Monday).Holds(Time(time)));
 
     [Fact]
-    public void Of_several_the_least_holds()
+    public void The_lowest_of_several_limits_applies()
     {
         BandwidthWindow[] windows = [Window("00:00", "00:00", DayOfWeek.Monday), Window("08:00", "18:00", DayOfWeek.Monday) with { BytesPerSecond = 5 }];
         Assert.Equal(5, BandwidthWindow.LimitAt(windows, Time("2026-03-02T12:00:00Z")));

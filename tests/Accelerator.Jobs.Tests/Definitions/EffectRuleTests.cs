@@ -3,7 +3,7 @@ namespace Accelerator.Jobs.Tests.Definitions;
 public sealed class EffectRuleTests
 {
     [Fact]
-    public void Tries_go_on_for_the_time_that_the_job_says_with_pauses_that_grow()
+    public void Attempts_continue_for_the_configured_time_with_growing_pauses()
     {
         var pauses = Enumerable.Range(1, 1000).Select(EffectRule.Default.After).TakeWhile(pause => pause is not null).Select(pause => pause!.Value).ToList();
         Assert.Equal([10, 20, 40, 80, 160, 320, 640, 900, 900], pauses.Take(9).Select(pause => pause.TotalSeconds));

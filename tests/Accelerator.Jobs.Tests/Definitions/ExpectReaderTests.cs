@@ -36,7 +36,7 @@ public sealed class ExpectReaderTests
     [InlineData(""" "expect": { "every": "10m", "pattern": "{yyyy}{DDD}", "late_after": "2h", "missing_after": "1h" } """, "expect.missing_after: missing_after must not be shorter than late_after.")]
     [InlineData(""" "complete": { "marker_timeout": "1h" } """, "complete.marker_timeout: there is no marker to wait for; add marker, or omit this.")]
     [InlineData(""" "complete": { "marker": "{name}.md5", "marker_missing": "deliver" } """, "complete.marker_missing: without marker_timeout a file waits for its marker for ever; add it, as in \"2h\".")]
-    public void What_is_wrong_is_told(string keys, string problem)
+    public void Errors_in_expect_and_complete_are_reported(string keys, string problem)
     {
         var reading = Read(keys);
         Assert.Null(reading.File);

@@ -13,7 +13,7 @@ public sealed class FxpJobTests
     }
 
     [Fact]
-    public void What_exists_is_proven_unless_the_job_says_otherwise() =>
+    public void An_existing_file_is_verified_by_default() =>
         Assert.Equal(ExistingRule.Prove, Assert.Single(JobFileReaderTests.Whole(Job("\"destination\": \"t\", \"target\": \"/in\"")).Jobs).Existing);
 
     [Theory]
@@ -27,7 +27,7 @@ public sealed class FxpJobTests
     [InlineData("\"destination\": \"t\", \"target\": \"/{day}\"", "line 2, jobs.a.target: there is no token {day}; there are ")]
     [InlineData("\"destination\": \"t\", \"target\": \"/in\", \"streams\": 8", "line 2, jobs.a.streams: a server-to-server copy uses one data connection; omit this.")]
     [InlineData("\"destination\": \"t\", \"target\": \"/in\", \"existing\": \"overwrite\"", "line 2, jobs.a.existing: \"overwrite\" is not one of prove, length, replace.")]
-    public void What_is_wrong_is_told_with_its_line_and_key(string keys, string expected) =>
+    public void Errors_are_reported_with_line_and_key(string keys, string expected) =>
         Assert.StartsWith(expected, Assert.Single(JobFileReaderTests.Read(Job(keys)).Problems).ToString(), StringComparison.Ordinal);
 
     private static string Job(string keys) =>

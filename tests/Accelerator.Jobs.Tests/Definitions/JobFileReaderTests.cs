@@ -123,7 +123,7 @@ public sealed class JobFileReaderTests
     [InlineData("alerts", """{ "mail": { "host": "h", "from": "a@b", "to": ["x <c@d>\r\nBcc: e@f"] } }""", "line 2, alerts.mail.to: \"x <c@d>")]
     [InlineData("alerts", """{ "mail": { "host": "h", "from": "a@b", "to": ["c@d"], "user": "u" } }""", "line 2, alerts.mail.credential: user and credential belong together.")]
     [InlineData("alerts", """{ "mail": { "host": "h", "from": "a@b", "to": ["c@d"], "user": "u", "credential": "c", "tls": false } }""", "line 2, alerts.mail.tls: without TLS the password is sent unencrypted; omit user and credential, or leave tls on.")]
-    public void What_is_wrong_in_a_part_of_the_file_is_told_with_its_line_and_key(string part, string keys, string expected)
+    public void Errors_in_a_section_of_the_file_are_reported_with_line_and_key(string part, string keys, string expected)
     {
         var problems = Read("{" + Server + $"\n\"{part}\": " + keys + ", " + Jobs + "}").Problems;
         Assert.Contains(problems, problem => IsAsExpected(problem, expected));
@@ -159,7 +159,7 @@ public sealed class JobFileReaderTests
     [InlineData("\"bandwidth\": [{ \"days\": \"mo\", \"limit\": \"1M\" }]", "line 2, servers.s.bandwidth[0].days: \"mo\" is not days, as in mon-fri or sat,sun.")]
     [InlineData("\"bandwidth\": [{ \"from\": \"8\", \"limit\": \"1M\" }]", "line 2, servers.s.bandwidth[0].from: \"8\" is not a time of the day, as in 08:00.")]
     [InlineData("\"bandwidth\": [{}]", "line 2, servers.s.bandwidth[0].limit: a window needs a limit, as in 4Gbit or 100M.")]
-    public void What_is_wrong_in_a_server_is_told_with_its_line_and_key(string keys, string expected)
+    public void Errors_in_a_server_are_reported_with_line_and_key(string keys, string expected)
     {
         var address = keys.Contains("\"address\"", StringComparison.Ordinal) ? "" : "\"address\": \"ftp://h\",";
         var problems = Read("{ \"servers\": { \"s\": { " + address + "\n" + keys + "}, \"t\": { \"address\": \"ftp://i\" }, \"u\": { \"address\": \"ftp://h\" } }, " + Jobs + "}").Problems;
@@ -200,7 +200,7 @@ public sealed class JobFileReaderTests
     [InlineData("\"kind\": \"push\"", "line 2, jobs.a.kind: \"push\" is not one of pull, fxp.")]
     [InlineData("\"destination\": \"s\"", "line 2, jobs.a.destination: only a job of kind fxp delivers to another server; write \"kind\": \"fxp\", or leave this out.")]
     [InlineData("\"existing\": \"replace\"", "line 2, jobs.a.existing: only a job of kind fxp has this; a job of kind pull never replaces a file that it did not deliver.")]
-    public void What_is_wrong_in_a_job_is_told_with_its_line_and_key(string keys, string expected) => AssertOne(
+    public void Errors_in_a_job_are_reported_with_line_and_key(string keys, string expected) => AssertOne(
         "{" + Server + "\"jobs\": { \"a\": { \"server\": \"s\", \"folders\": [\"/in\"], \"target\": \"/data\",\n" + keys + " } } }",
         expected);
 
@@ -211,7 +211,7 @@ public sealed class JobFileReaderTests
     [InlineData("\"server\": \"s\", \"folders\": [\"/in\"]", "line 1, jobs.a.target: this is missing; write for example ")]
     [InlineData("\"server\": \"s\", \"folders\": [\"/in\"], \"target\": \"data\"", "line 1, jobs.a.target: \"data\" is not an absolute path, which a service needs.")]
     [InlineData("\"server\": \"s\", \"folders\": [\"/{HH}{DDD}\"], \"look_back\": \"90d\", \"target\": \"/data\"", "line 1, jobs.a.look_back: \"/{HH}{DDD}\" would be more than 1000 folders in each poll; reduce look_back.")]
-    public void A_job_that_is_not_whole_is_told(string keys, string expected) => AssertOne("{" + Server + "\"jobs\": { \"a\": { " + keys + " } } }", expected);
+    public void An_incomplete_job_is_reported(string keys, string expected) => AssertOne("{" + Server + "\"jobs\": { \"a\": { " + keys + " } } }", expected);
 
     [Theory]
     [InlineData("", "line 1: this is not valid JSON (")]
@@ -223,10 +223,10 @@ public sealed class JobFileReaderTests
     [InlineData("{ \"ledger\": { \"connection\": \"x\" } }", "line 1, ledger.connection: SQLite needs no connection; omit this.")]
     [InlineData("{ \"least_free_space\": \"much\" }", "line 1, least_free_space: \"much\" is not a size, as in 50GiB.")]
     [InlineData("{ \"jobs\": { \"a b\": {} } }", "line 1, jobs.a b: a job's name is made of letters, digits, - and _, 64 at most.")]
-    public void What_is_wrong_in_the_file_is_told(string text, string expected) => Assert.StartsWith(expected, Read(text).Problems[0].ToString(), StringComparison.Ordinal);
+    public void Errors_in_the_file_are_reported(string text, string expected) => Assert.StartsWith(expected, Read(text).Problems[0].ToString(), StringComparison.Ordinal);
 
     [Fact]
-    public void All_problems_are_told_at_once_in_the_order_of_the_lines()
+    public void All_errors_are_reported_at_once_in_the_order_of_their_lines()
     {
         var reading = Read("{ \"jobs\": { \"a\": {\n\"server\": 1,\n\"folders\": [\"in\"],\n\"targets\": \"x\" } },\n\"sever\": {} }");
         Assert.Null(reading.File);
@@ -234,7 +234,7 @@ public sealed class JobFileReaderTests
     }
 
     [Fact]
-    public void A_file_in_another_charset_is_told() =>
+    public void A_file_in_another_charset_is_reported() =>
         Assert.Equal("line 2: the text is not UTF-8; save the file as UTF-8.", JobFileReader.Read([.. "{\n\""u8, 0xc7, 0xd1, .. "\": 1 }"u8], _ => { }).Problems[0].ToString());
 
     private static void AssertOne(string text, string expected)

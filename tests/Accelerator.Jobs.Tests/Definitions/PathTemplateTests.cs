@@ -19,7 +19,7 @@ public sealed class PathTemplateTests
     [InlineData("/a/{}", "there is no token {}; there are {yyyy}, {MM}, {dd}, {DDD}, {HH}, {job}, {server}.")]
     [InlineData("/a/{yyyy", "the braces of \"/a/{yyyy\" do not match; write {{ and }} for braces in a name.")]
     [InlineData("/a}/", "the braces of \"/a}/\" do not match; write {{ and }} for braces in a name.")]
-    public void What_is_no_token_is_told(string text, string problem)
+    public void An_invalid_token_is_reported(string text, string problem)
     {
         Assert.Null(PathTemplate.Parse(text, out var told));
         Assert.Equal(problem, told);
@@ -41,7 +41,7 @@ public sealed class PathTemplateTests
     }
 
     [Fact]
-    public void There_is_a_bound_on_what_one_template_stands_for() =>
+    public void The_number_of_paths_of_one_template_is_limited() =>
         Assert.Equal(PathTemplate.MostPaths + 1, Parse("/{yyyy}{DDD}{HH}").Expand(Now, TimeSpan.FromDays(3650), "", "").Count);
 
     private static PathTemplate Parse(string text) => PathTemplate.Parse(text, out var problem) ?? throw new FormatException(problem);

@@ -3,7 +3,7 @@ namespace Accelerator.Jobs.Tests.Definitions;
 public sealed class ProductPatternTests
 {
     [Fact]
-    public void A_name_says_its_time_and_its_channel() => Assert.All(
+    public void The_time_and_channel_are_parsed_from_a_name() => Assert.All(
         ((string Pattern, string Path, string Expected)[])
         [
             ("*_{yyyy}{MM}{dd}{HH}{mm}_ch{channel}.nc", "/in/gk2a_202611241210_ch09.nc", "2026-11-24 12:10:00 09"),
@@ -35,7 +35,7 @@ public sealed class ProductPatternTests
     [InlineData("*_{yyyy}{MM}{dd}{hh}.nc", "there is no token {hh}; did you mean {HH}?")]
     [InlineData("*_{yyyy}{MM}.nc", "\"*_{yyyy}{MM}.nc\" does not say the day of a file: write {yyyy} with {MM} and {dd}, or with {DDD}.")]
     [InlineData("{yyyy}/{yyyy}{DDD}", "{yyyy} appears more than once; write * for the others.")]
-    public void What_is_wrong_with_a_pattern_is_told(string text, string problem)
+    public void Errors_in_a_pattern_are_reported(string text, string problem)
     {
         Assert.Null(ProductPattern.Parse(text, [], out var told));
         Assert.Equal(problem, told);

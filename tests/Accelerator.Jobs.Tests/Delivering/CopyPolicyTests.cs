@@ -10,7 +10,7 @@ public sealed class CopyPolicyTests
     private static readonly RetryRule Rule = new(2, TimeSpan.FromSeconds(10), TimeSpan.FromMinutes(1));
 
     [Fact]
-    public void Where_both_servers_answer_the_kind_tells_who_is_to_blame() => Assert.All(
+    public void When_both_servers_answer_the_failure_kind_determines_the_blame() => Assert.All(
         ((FailureKind, CopyBlame)[])
         [
             (FailureKind.Network, CopyBlame.Path), (FailureKind.ServerLimit, CopyBlame.Path),
@@ -21,7 +21,7 @@ public sealed class CopyPolicyTests
         pair => Assert.Equal(pair.Item2, CopyPolicy.Blame(pair.Item1, Well)));
 
     [Fact]
-    public void A_server_that_does_not_answer_or_a_file_that_changed_is_to_blame_whatever_was_said()
+    public void A_server_that_does_not_answer_or_a_changed_file_is_blamed_for_any_failure_kind()
     {
         Assert.Equal(CopyBlame.Destination, CopyPolicy.Blame(FailureKind.Usage, Well with { DestinationFailure = "It is away." }));
         Assert.Equal(CopyBlame.Source, CopyPolicy.Blame(FailureKind.NotFound, Well with { SourceFailure = "It is away." }));
@@ -44,7 +44,7 @@ public sealed class CopyPolicyTests
     }
 
     [Fact]
-    public void What_exists_is_replaced_only_where_the_job_says_so() => Assert.All(
+    public void An_existing_file_is_replaced_only_if_the_job_allows_it() => Assert.All(
         ((ExistingRule, bool, bool?, ExistingAnswer)[])
         [
             (ExistingRule.Prove, false, true, ExistingAnswer.Settle),
@@ -70,7 +70,7 @@ public sealed class CopyPolicyTests
     // Without timestamps, the absence of the partial file is the only evidence.
     [InlineData(Size, null, null, "", true)]
     [InlineData(Size, null, Size, "", false)]
-    public void A_rename_before_a_crash_is_told_by_the_file_s_time(long? final, string? time, long? part, string mark, bool expected) =>
+    public void A_rename_before_a_crash_is_detected_by_the_file_time(long? final, string? time, long? part, string mark, bool expected) =>
         Assert.Equal(expected, Settler.IsRenamed(new VerifiedFile("ftp://h//in/a", "ftp://h//in/a.part", Size, null, null, null, mark), new FxpHolding(final, time, part)));
 
     [Fact]

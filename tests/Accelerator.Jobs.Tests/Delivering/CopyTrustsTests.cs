@@ -56,7 +56,7 @@ public sealed class CopyTrustsTests
     }
 
     [Fact]
-    public void What_was_in_the_way_of_one_file_lets_another_try()
+    public void A_problem_with_one_file_allows_another_file_to_be_tried()
     {
         _trusts.Flows(_job);
         _trusts.Doubt(_job, null);

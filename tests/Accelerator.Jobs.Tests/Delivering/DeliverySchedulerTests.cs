@@ -24,7 +24,7 @@ public sealed class DeliverySchedulerTests : LedgerContract
     }
 
     [Fact]
-    public async Task A_defect_in_one_piece_of_work_is_reported_and_the_others_go_on()
+    public async Task A_defect_in_one_work_item_is_reported_and_the_others_continue()
     {
         using var stop = new CancellationTokenSource();
         var good = new EndlessWork();

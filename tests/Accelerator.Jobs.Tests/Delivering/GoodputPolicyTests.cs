@@ -20,7 +20,7 @@ public sealed class GoodputPolicyTests
         Assert.Null(GoodputPolicy.Judge(Probes([.. Enumerable.Repeat(1000L, GoodputPolicy.Least - 1), 1, 1]), 50));
 
     [Fact]
-    public void A_fast_delivery_shows_that_the_path_is_well_and_a_slow_one_shows_nothing()
+    public void A_fast_delivery_ends_the_slow_path_verdict_and_a_slow_one_starts_none()
     {
         var probes = Probes([.. Enumerable.Repeat(1000L, 20), 400, 300]);
         Assert.Null(GoodputPolicy.Judge([.. probes, One(22, 900, PathMeasurement.Transfer)], 50));

@@ -212,7 +212,7 @@ public sealed class JobRunnerTests
     }
 
     [Fact]
-    public async Task What_is_paused_waits_and_what_goes_on_is_delivered()
+    public async Task A_paused_job_or_service_waits_and_delivers_after_it_is_resumed()
     {
         await using var service = await StartAsync(new(), files => files.AddSynthetic("/pub/pass.bin", 1000));
         await service.Ledger.Upkeep.PauseAsync("passes", "for a test", CancellationToken.None);
@@ -227,7 +227,7 @@ public sealed class JobRunnerTests
     }
 
     [Fact]
-    public async Task Many_deliveries_at_once_leave_a_whole_line_each_in_the_manifest()
+    public async Task Concurrent_deliveries_each_append_a_complete_line_to_the_manifest()
     {
         await using var service = await StartAsync(new() { Job = WithManifest, Time = new FakeTime() }, files =>
         {
@@ -247,7 +247,7 @@ public sealed class JobRunnerTests
     }
 
     [Fact]
-    public async Task A_defect_that_ends_a_part_of_the_work_is_said_and_the_work_goes_on()
+    public async Task A_defect_that_ends_one_task_is_reported_and_the_work_continues()
     {
         var thrown = 0;
         var fixture = new JobRunnerFixture
@@ -268,7 +268,7 @@ public sealed class JobRunnerTests
     }
 
     [Fact]
-    public async Task A_file_that_goes_before_it_was_whole_leaves_nothing_behind()
+    public async Task A_file_removed_before_its_download_was_complete_leaves_nothing_behind()
     {
         await using var service = await StoppedInTheMiddleAsync();
         service.Server.Files.Remove("/pub/pass.bin");

@@ -7,7 +7,7 @@ public sealed class LocalFaultTests
     private const string Other = """, "orbits": { "server": "svalbard", "folders": [ "/orbits" ], "target": "TEMP/other", "complete": { "looks": 1, "stable_for": "0s" } }""";
 
     [Fact]
-    public async Task A_folder_that_cannot_be_written_is_one_incident_of_this_computer_and_the_server_goes_on()
+    public async Task An_unwritable_target_folder_is_one_local_incident_and_other_jobs_continue()
     {
         await using var service = await StartAsync(new() { OtherJobs = Other, Time = new FakeTime() });
         // A file at the path of the target folder: not even an administrator can write there.

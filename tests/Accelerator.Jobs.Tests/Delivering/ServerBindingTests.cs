@@ -6,7 +6,7 @@ public sealed class ServerBindingTests
     private static readonly LocalInterface Loopback = new("lo", true, [IPAddress.Loopback]);
 
     [Fact]
-    public async Task Files_come_by_the_path_that_is_named_and_one_that_is_missing_is_told_and_no_obstacle()
+    public async Task Files_use_the_configured_local_path_and_a_missing_one_is_only_reported()
     {
         await using var service = new JobRunnerFixture { ServerKeys = """ "sessions": 4, "bind": ["gone0", "127.0.0.5"] """, Interfaces = () => [Loopback] };
         service.Server.Files.AddText("/pub/a.nc", "content");
@@ -32,7 +32,7 @@ public sealed class ServerBindingTests
     }
 
     [Fact]
-    public void An_interface_that_has_come_is_used_by_the_next_sessions_and_that_is_told_once()
+    public void An_interface_that_appears_is_used_by_the_next_sessions_and_is_reported_once()
     {
         IReadOnlyList<LocalInterface> here = [Loopback];
         var events = new List<JobEvent>();

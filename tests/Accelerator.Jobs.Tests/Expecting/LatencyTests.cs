@@ -5,7 +5,7 @@ public sealed class LatencyTests
     private static readonly DateTimeOffset Noon = new(2026, 11, 24, 12, 0, 0, TimeSpan.Zero);
 
     [Fact]
-    public void A_file_appears_at_its_last_change_unless_that_cannot_be() => Assert.All(
+    public void The_appearance_time_of_a_file_is_its_last_change_unless_that_is_implausible() => Assert.All(
         ((string? Modified, DateTimeOffset Appeared)[])
         [
             ("20261124115000", Noon.AddMinutes(-10)), ("20261124115000.123", Noon.AddMinutes(-10)), (null, Noon), ("", Noon), ("2026112411", Noon), ("20261332115000", Noon),

@@ -42,7 +42,7 @@ public sealed class SlotPlannerTests
     }
 
     [Fact]
-    public void A_known_outage_takes_its_slots_out_of_the_count_and_says_so()
+    public void Slots_in_a_known_outage_are_marked_and_excluded_from_the_count()
     {
         Deliver("0000", "a", "b", "c");
         Deliver("0010", "a", "b", "c");
@@ -66,7 +66,7 @@ public sealed class SlotPlannerTests
     }
 
     [Fact]
-    public void The_reason_of_a_gap_is_told_by_the_files_that_are_known()
+    public void The_reason_of_a_gap_is_derived_from_the_known_files()
     {
         Deliver("0000", "a");
         Pending("0000", "b", FileState.Queued);

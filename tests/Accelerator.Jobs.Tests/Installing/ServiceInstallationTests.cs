@@ -23,11 +23,11 @@ public sealed class ServiceInstallationTests
     [Theory]
     [InlineData("")]
     [InlineData("   ")]
-    public void An_empty_command_line_is_told(string line) =>
+    public void An_empty_command_line_is_rejected(string line) =>
         Assert.Throws<ServiceControlException>(() => ServiceInstallation.Of(new ServiceReport(ServiceRunState.Stopped, 0, 0, false, line, "", ServiceStart.Manual)));
 
     [Fact]
-    public void A_command_line_of_somebody_else_is_read_as_well_as_it_goes()
+    public void A_foreign_command_line_is_parsed_as_far_as_possible()
     {
         var read = ServiceInstallation.Of(new ServiceReport(ServiceRunState.Stopped, 0, 0, false, @"C:\ftpxd.exe --data ""D:\x", "me", ServiceStart.Manual));
         Assert.Equal((@"C:\ftpxd.exe", @"D:\x", null, "me", ServiceStart.Manual), (read.Executable, read.Data, read.Jobs, read.Account, read.Start));

@@ -61,7 +61,7 @@ public abstract class ClaimContract : LedgerContract
     }
 
     [LedgerFact]
-    public async Task A_file_that_changed_on_the_way_is_observed_from_the_start()
+    public async Task A_file_that_changed_during_its_delivery_is_observed_from_the_start()
     {
         var claim = await VerifiedAsync();
         Time.Advance(TimeSpan.FromMinutes(3));
@@ -123,7 +123,7 @@ public abstract class ClaimContract : LedgerContract
     }
 
     [LedgerFact]
-    public async Task A_lease_that_ran_out_holds_until_somebody_takes_over()
+    public async Task An_expired_lease_holds_until_another_node_takes_over()
     {
         var claim = await ClaimedAsync(lease: Over);
         Assert.Equal(0, (await Ledger.Claims.TakeOverAsync(Other, Enduring, Enduring, None)).Requeued);

@@ -4,7 +4,7 @@ namespace Accelerator.Jobs.Tests.Ledger;
 public abstract class NodeContract : LedgerContract
 {
     [LedgerFact]
-    public async Task A_node_tells_that_it_is_there_and_learns_how_far_its_clock_is_off()
+    public async Task A_heartbeat_registers_the_node_and_returns_its_clock_offset()
     {
         var clock = (await BeatAsync("n1", "a")).Clock;
         await BeatAsync("n0", "x", sessions: 3);
@@ -31,7 +31,7 @@ public abstract class NodeContract : LedgerContract
     }
 
     [LedgerFact]
-    public async Task The_job_file_that_was_put_in_force_last_rules_and_one_that_a_node_came_with_rules_nobody()
+    public async Task The_job_file_activated_last_applies_and_that_of_a_joining_node_does_not()
     {
         Assert.Equal("n1", (await BeatAsync("n1", "a", jobs: "1")).Rules!.Node);
         Assert.Equal("1", (await BeatAsync("n2", "b", jobs: "1")).Rules!.Jobs);

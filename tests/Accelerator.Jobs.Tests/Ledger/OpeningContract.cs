@@ -47,7 +47,7 @@ public abstract class OpeningContract : LedgerContract
     }
 
     [LedgerFact]
-    public async Task Tables_of_somebody_else_are_left_alone()
+    public async Task Foreign_tables_are_left_alone()
     {
         await Place.EmptyAsync();
         await Place.ExecuteAsync("CREATE TABLE file (id int)");

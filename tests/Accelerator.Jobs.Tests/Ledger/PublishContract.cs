@@ -43,7 +43,7 @@ public abstract class PublishContract : LedgerContract
     /// another claim.
     /// </summary>
     [LedgerFact]
-    public async Task What_is_told_again_by_the_same_claim_or_eight_times_at_once_is_recorded_once()
+    public async Task Repeated_or_concurrent_reports_of_the_same_claim_are_recorded_once()
     {
         var claim = await VerifiedAsync();
         Assert.Equal(VerifiedResult.Recorded, await Ledger.Claims.VerifiedAsync(claim, Proven(), None));
@@ -57,7 +57,7 @@ public abstract class PublishContract : LedgerContract
     }
 
     [LedgerFact]
-    public async Task A_publication_whose_effects_cannot_be_recorded_is_none()
+    public async Task A_publication_whose_effects_cannot_be_recorded_is_rolled_back()
     {
         var claim = await VerifiedAsync();
         var error = await Assert.ThrowsAsync<LedgerException>(() => PublishAsync(claim, new WantedEffect("command", "1"), new WantedEffect("command", "2")));

@@ -21,7 +21,7 @@ public abstract class ReportContract : LedgerContract
     }
 
     [LedgerFact]
-    public async Task Where_a_job_stands_is_the_oldest_that_waits_and_the_last_that_came()
+    public async Task The_standing_of_a_job_is_its_oldest_waiting_file_and_its_last_delivery()
     {
         var start = Time.GetUtcNow();
         await FolderAsync(job: "orbits");
@@ -68,7 +68,7 @@ public abstract class ReportContract : LedgerContract
     }
 
     [LedgerFact]
-    public async Task What_waits_is_told_with_its_reason()
+    public async Task Each_waiting_file_is_listed_with_its_reason()
     {
         var folder = await FolderAsync();
         await Ledger.Folders.ApplyAsync(folder, [New(Seen("seen")), New(Seen("still", FileState.Stable)), New(Seen("gone") with { Missing = 2 })], None);

@@ -4,7 +4,7 @@ namespace Accelerator.Jobs.Tests.Ledger;
 public abstract class SearchContract : LedgerContract
 {
     [LedgerFact]
-    public async Task A_search_examines_a_limited_number_of_rows_and_says_where_it_goes_on()
+    public async Task A_search_examines_a_limited_number_of_rows_and_returns_a_cursor()
     {
         foreach (var name in (string[])["rare_%.nc", "b", "c", "d", "e"])
         {

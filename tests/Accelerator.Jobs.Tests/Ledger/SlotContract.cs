@@ -29,7 +29,7 @@ public abstract class SlotContract : LedgerContract
     }
 
     [LedgerFact]
-    public async Task Who_wants_nothing_keeps_what_is_open_until_somebody_wants_it()
+    public async Task A_node_that_needs_no_slots_keeps_its_open_ones_until_another_node_needs_them()
     {
         Assert.Equal(4, (await ReviewAsync(Owner, 4)).Most);
         Assert.Equal(new SlotGrant(3, 3), await ReviewAsync(Owner, 0, kept: 3));

@@ -19,7 +19,7 @@ public sealed class SqliteOpeningTests : OpeningContract
     [Theory]
     [InlineData("This is a text in the place of a database, not a database. It is longer than a header of SQLite, which has one hundred bytes.")]
     [InlineData("short")]
-    public async Task A_damaged_file_is_told_with_what_to_do(string text)
+    public async Task A_damaged_file_is_reported_with_advice(string text)
     {
         using var folder = new TempFolder();
         var path = folder.File("ledger.db");
@@ -31,7 +31,7 @@ public sealed class SqliteOpeningTests : OpeningContract
     }
 
     [Fact]
-    public async Task A_page_that_was_overwritten_is_told_where_it_is_met()
+    public async Task An_overwritten_page_is_reported_when_it_is_read()
     {
         await QueueAsync(await FolderAsync(), Enumerable.Range(0, 1000).Select(i => $"f{i}"));
         await Ledger.DisposeAsync();
@@ -49,7 +49,7 @@ public sealed class SqliteOpeningTests : OpeningContract
     }
 
     [Fact]
-    public async Task A_folder_that_is_not_there_is_told_with_what_to_do()
+    public async Task A_missing_folder_is_reported_with_advice()
     {
         using var folder = new TempFolder();
         var path = Path.Combine(folder.Path, "no", "ledger.db");

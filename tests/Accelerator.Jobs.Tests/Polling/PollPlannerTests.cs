@@ -11,7 +11,7 @@ public sealed class PollPlannerTests
     [InlineData(2, 0, 0, FileState.Discovered)]
     [InlineData(1, 20, 0, FileState.Discovered)]
     [InlineData(1, 0, 60, FileState.Stable)]
-    public void A_new_file_is_queued_at_its_first_poll_only_where_the_rule_asks_for_no_more(int polls, int stable, int age, FileState expected)
+    public void A_new_file_is_queued_at_its_first_poll_only_if_the_rule_requires_no_more(int polls, int stable, int age, FileState expected)
     {
         var change = Assert.Single(Plan(Rule(polls, stable, age), [], Entry("a")).Changes);
         Assert.Null(change.Before);
@@ -31,7 +31,7 @@ public sealed class PollPlannerTests
     [Theory]
     [InlineData(11L, "20261120100000")]
     [InlineData(10L, "20261120100001")]
-    public void Another_size_or_time_begins_the_observation_anew(long size, string time)
+    public void A_changed_size_or_time_restarts_the_observation(long size, string time)
     {
         foreach (var state in new[] { FileState.Discovered, FileState.Stable, FileState.Queued, FileState.Failed, FileState.Quarantined })
         {
@@ -41,12 +41,12 @@ public sealed class PollPlannerTests
     }
 
     [Fact]
-    public void A_file_that_stands_as_it_did_costs_no_write() => Assert.All(
+    public void An_unchanged_file_causes_no_write() => Assert.All(
         (FileState[])[FileState.Queued, FileState.Transferring, FileState.Verified, FileState.Published, FileState.Failed, FileState.Quarantined],
         state => Assert.Empty(Plan(Rule(2, 0, 0), [Known("a", state)], Entry("a")).Changes));
 
     [Fact]
-    public void A_name_that_is_listed_twice_is_one_file_and_the_poll_says_so() => Assert.All((KnownFile[][])[[], [Known("a")]], known =>
+    public void A_name_listed_twice_is_one_file_and_is_reported() => Assert.All((KnownFile[][])[[], [Known("a")]], known =>
     {
         var plan = Plan(Rule(1, 0, 0), known, Entry("a"), Entry("a", size: 11), Entry("b"));
         Assert.Equal([("a", 10L), ("b", 10L)], plan.Changes.Select(change => (change.After.Name, change.After.Size)).Order());
@@ -126,7 +126,7 @@ public sealed class PollPlannerTests
     [Theory]
     [InlineData(null, "20261120100000")]
     [InlineData("20261120100000", null)]
-    public void A_time_that_one_listing_tells_and_another_does_not_is_no_change(string? then, string? now) =>
+    public void A_time_that_only_one_of_two_listings_contains_is_no_change(string? then, string? now) =>
         Assert.Empty(Plan(Rule(1, 0, 0), [Known("a", FileState.Published) with { Time = then }], Entry("a", 10, now)).Changes);
 
     [Fact]
@@ -148,7 +148,7 @@ public sealed class PollPlannerTests
     }
 
     [Fact]
-    public void A_vanished_file_that_comes_back_begins_anew()
+    public void A_vanished_file_that_reappears_is_observed_from_the_start()
     {
         var change = Assert.Single(Plan(Rule(2, 0, 0), [Known("a", FileState.Vanished) with { Polls = 2, Missing = 2, MissingSince = Now }], Entry("a")).Changes);
         Assert.Equal((FileState.Discovered, 1, Now, 0), (change.After.State, change.After.Polls, change.After.FirstSeen, change.After.Missing));
@@ -164,12 +164,12 @@ public sealed class PollPlannerTests
     }
 
     [Fact]
-    public void What_nobody_may_read_is_still_being_written() => Assert.All(
+    public void An_unreadable_file_counts_as_still_being_written() => Assert.All(
         ((string?, bool)[])[("----------", false), ("0000", false), ("adfw", false), ("-rw-r--r--", true), ("0644", true), ("r", true), ("(RWED,RWED,,)", true), (null, true)],
         pair => Assert.Equal(pair.Item2, Plan(Rule(1, 0, 0), [], Entry("a") with { Permissions = pair.Item1 }).Changes.Count == 1));
 
     [Fact]
-    public void A_file_without_a_size_is_told_and_not_fetched()
+    public void A_file_without_a_size_is_reported_and_not_fetched()
     {
         var plan = Plan(Rule(1, 0, 0), [], Entry("a") with { Size = null });
         Assert.Empty(plan.Changes);
@@ -177,7 +177,7 @@ public sealed class PollPlannerTests
     }
 
     [Fact]
-    public void A_folder_that_shrinks_by_more_than_half_is_not_believed_twice_and_then_is()
+    public void A_folder_that_shrinks_by_more_than_half_is_trusted_only_at_the_third_poll()
     {
         var folder = new KnownFolder(1, Now, 1000, 0, "/in");
         for (var incomplete = 0; incomplete < 4; incomplete++)

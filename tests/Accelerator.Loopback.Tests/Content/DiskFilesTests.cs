@@ -29,7 +29,7 @@ public sealed class DiskFilesTests : IDisposable
     public void Dispose() => _outer.Delete(recursive: true);
 
     [Fact]
-    public async Task A_file_is_told_of_and_sent_from_any_offset()
+    public async Task File_facts_are_reported_and_the_content_is_sent_from_any_offset()
     {
         await using var it = await OpenAsync();
         await it.Client.AskAllAsync(("SIZE pass.bin", "213 10"), ("MDTM /pass.bin", "213 20261120040506"), ("MLST day/night/deep.bin", "250-"));

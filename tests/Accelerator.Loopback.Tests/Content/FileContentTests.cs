@@ -52,7 +52,7 @@ public sealed class FileContentTests
     }
 
     [Fact]
-    public void Resized_content_keeps_its_bytes_and_goes_on_with_its_own_pattern_or_with_zeros()
+    public void Resized_content_keeps_its_bytes_and_continues_with_its_own_pattern_or_with_zeros()
     {
         var whole = FileContent.Synthetic(300_000, seed: 5);
         Assert.Equal(ContentDigest.Sha256(whole), ContentDigest.Sha256(FileContent.Synthetic(100_000, seed: 5).Resized(300_000)));
@@ -91,7 +91,7 @@ public sealed class FileContentTests
         Assert.Equal(expected, ContentDigest.Compute(FileContent.FromBytes("xx123456789yy"u8), algorithm, 2, 11));
 
     [Fact]
-    public async Task The_first_difference_is_found_or_that_there_is_none()
+    public async Task The_first_difference_is_found_or_null_is_returned()
     {
         var content = FileContent.Synthetic(1_000_000, seed: 2);
         using var folder = new TempFolder();

@@ -42,7 +42,7 @@ public sealed class ConnectionFaultTests
     }
 
     [Fact]
-    public async Task A_greeting_without_an_end_goes_on()
+    public async Task An_endless_greeting_is_sent_without_a_line_end()
     {
         await using var server = LoopbackFixture.Start(Fault.OnConnection().EndlessBanner());
         using var client = await RawFtp.ConnectAsync(server);

@@ -13,7 +13,7 @@ public sealed class EarlyCloseTests
     [InlineData(EarlyCloseAnswer.Repeat150, "150")]
     [InlineData(EarlyCloseAnswer.Reply426Then226, "426", "226")]
     [InlineData(EarlyCloseAnswer.Nothing)]
-    public async Task An_early_close_by_the_client_is_answered_as_told(EarlyCloseAnswer answer, params string[] expected)
+    public async Task An_early_close_by_the_client_is_answered_as_configured(EarlyCloseAnswer answer, params string[] expected)
     {
         await using var it = await LoopbackFixture.OpenAsync(new LoopbackOptions { EarlyClose = answer });
         it.Fill(1L << 40);

@@ -5,7 +5,7 @@ namespace Accelerator.Loopback.Tests.Faults;
 public sealed class FaultTriggerTests
 {
     [Fact]
-    public async Task A_trigger_says_which_occurrences_it_means()
+    public async Task A_trigger_selects_the_specified_occurrences()
     {
         Assert.Equal("..x......", await HitsAsync(Fault.OnCommand("NOOP").Nth(3)));
         Assert.Equal("xxx......", await HitsAsync(Fault.OnCommand("NOOP").First(3)));

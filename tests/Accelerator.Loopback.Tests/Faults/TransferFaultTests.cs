@@ -91,7 +91,7 @@ public sealed class TransferFaultTests
     }
 
     [Fact]
-    public async Task A_transfer_can_pause_and_go_on()
+    public async Task A_transfer_can_stall_and_continue()
     {
         var time = new AutoTime();
         await using var it = await LoopbackFixture.OpenFilledAsync(time, Fault.OnRetr(nth: 1).StallAfter(100_000, TimeSpan.FromSeconds(7)));
@@ -127,7 +127,7 @@ public sealed class TransferFaultTests
     [Theory]
     [InlineData(CloseKind.Fin, "")]
     [InlineData(CloseKind.Reset, "RST")]
-    public async Task The_control_connection_can_die_while_the_data_goes_on(CloseKind kind, string expected)
+    public async Task The_control_connection_can_close_while_the_data_transfer_continues(CloseKind kind, string expected)
     {
         await using var it = await LoopbackFixture.OpenFilledAsync(Fault.OnRetr().CloseControlAfter(1_000_000, kind));
         var download = await it.Client.TransferAsync("RETR /f");

@@ -36,7 +36,7 @@ public sealed class ReportTests
     }
 
     [Fact]
-    public async Task Another_address_than_loopback_is_taken_only_when_it_is_told_to()
+    public async Task An_address_other_than_loopback_is_accepted_only_with_AllowOthers()
     {
         var options = new LoopbackOptions { Address = IPAddress.Any };
         Assert.Contains("0.0.0.0 is not a loopback address", Assert.Throws<ArgumentException>(() => LoopbackServer.Start(options)).Message);

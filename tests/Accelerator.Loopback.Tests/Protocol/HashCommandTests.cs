@@ -23,7 +23,7 @@ public sealed class HashCommandTests
     [InlineData(HashRangeForm.StartAndEnd, "XCRC \"/a b\" 2 11")]
     [InlineData(HashRangeForm.StartAndLast, "XCRC /a b 2 10")]
     [InlineData(HashRangeForm.StartAndLength, "XCRC /a b 2 9")]
-    public async Task The_numbers_of_XCRC_mean_what_the_server_says(HashRangeForm form, string command)
+    public async Task The_range_arguments_of_XCRC_follow_the_configured_form(HashRangeForm form, string command)
     {
         await using var it = await LoopbackFixture.OpenAsync(new LoopbackOptions { Features = LoopbackFeatures.All, HashRanges = form });
         it.Files.AddText("/a b", "xx123456789yy");
@@ -32,7 +32,7 @@ public sealed class HashCommandTests
     }
 
     [Fact]
-    public async Task The_vendor_commands_hash_the_whole_file_without_numbers()
+    public async Task Vendor_hash_commands_without_a_range_hash_the_whole_file()
     {
         await using var it = await LoopbackFixture.OpenAsync(new LoopbackOptions { Features = LoopbackFeatures.All, HashRanges = HashRangeForm.WholeFileOnly });
         it.Files.AddText("/f", "123456789");

@@ -42,7 +42,7 @@ public sealed class LimitTests
     }
 
     [Fact]
-    public async Task A_server_full_at_first_lets_in_after_so_many_refusals_or_so_long()
+    public async Task A_full_server_accepts_connections_after_a_number_of_refusals_or_a_time()
     {
         await using var byCount = LoopbackServer.Start(new LoopbackOptions { MaxConnections = 0, LimitLiftedAfterRefusals = 2 });
         foreach (var expected in (string[])["421", "421", "220", "220"]) (await RawFtp.GreetedAsync(byCount, expected)).Dispose();

@@ -42,7 +42,7 @@ public sealed class ListingTests
     }
 
     [Fact]
-    public async Task A_listing_may_be_cut_off_with_a_226_that_says_so()
+    public async Task A_listing_can_be_truncated_with_a_226_that_reports_it()
     {
         await using var it = await LoopbackFixture.OpenAsync(new LoopbackOptions { MaxListed = 2 });
         foreach (var name in (string[])["/b", "/c", "/one/x", "/two/x", "/two/y"]) it.Files.AddText(name, "");

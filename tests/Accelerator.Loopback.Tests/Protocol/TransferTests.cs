@@ -6,7 +6,7 @@ namespace Accelerator.Loopback.Tests.Protocol;
 public sealed class TransferTests
 {
     [Fact]
-    public async Task A_file_arrives_whole_and_from_an_offset()
+    public async Task A_file_is_transferred_completely_and_from_an_offset()
     {
         await using var it = await LoopbackFixture.OpenAsync();
         it.Fill(3_000_001, seed: 7);

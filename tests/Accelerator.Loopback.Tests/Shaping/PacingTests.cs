@@ -10,7 +10,7 @@ public sealed class PacingTests
     [InlineData(50_000)]
     [InlineData(10_000_000)]
     [InlineData(1_250_000_000)]
-    public async Task A_pacer_spends_the_time_that_the_rate_asks_for(long rate)
+    public async Task A_pacer_takes_the_time_that_the_rate_requires(long rate)
     {
         var time = new AutoTime();
         var pacer = new Pacer(time, rate);

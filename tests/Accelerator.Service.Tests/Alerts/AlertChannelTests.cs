@@ -69,7 +69,7 @@ public sealed class AlertChannelTests : IDisposable
     [Theory]
     [InlineData("HTTP/1.1 500 No\r\nConnection: close\r\nContent-Length: 0\r\n\r\n", "it answered 500")]
     [InlineData("HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1:1/\r\nConnection: close\r\nContent-Length: 0\r\n\r\n", "it answered 302")]
-    public async Task A_webhook_that_does_not_take_it_is_said_and_not_followed(string answer, string problem)
+    public async Task A_webhook_error_or_redirect_is_reported_and_not_followed(string answer, string problem)
     {
         using var server = new ScriptedHttp(answer);
         using var channel = Webhook(server, "secret-path", null);

@@ -7,7 +7,7 @@ public sealed class AlertDigestTests
     private readonly AlertDigest _digest = new(after: TimeSpan.FromMinutes(1), every: TimeSpan.FromMinutes(15));
 
     [Fact]
-    public void What_is_wrong_for_a_moment_is_not_told_and_what_lasts_is_told_once()
+    public void A_brief_incident_is_not_reported_and_a_lasting_one_is_reported_once()
     {
         var incident = Incident("server a", at: 0);
         Assert.Null(_digest.Due([incident], [], At(0.9)));
@@ -17,7 +17,7 @@ public sealed class AlertDigestTests
     }
 
     [Fact]
-    public void What_was_told_is_told_again_when_it_is_over_and_what_was_not_is_not()
+    public void The_end_of_an_incident_is_reported_only_if_its_start_was_reported()
     {
         Notify([Incident("server a", at: 0)], At(1));
         Assert.Null(_digest.Due([], [], At(2)));
@@ -51,7 +51,7 @@ public sealed class AlertDigestTests
     }
 
     [Fact]
-    public void What_did_not_get_there_is_told_with_what_has_come()
+    public void Unsent_failures_are_sent_together_with_new_ones()
     {
         Assert.NotNull(_digest.Due([], [Failure(1)], At(0)));
         _digest.SendFailed(At(0), TimeSpan.FromMinutes(1));

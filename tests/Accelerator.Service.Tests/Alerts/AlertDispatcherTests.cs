@@ -21,7 +21,7 @@ public sealed class AlertDispatcherTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task What_lasts_is_told_and_told_again_where_it_did_not_get_there()
+    public async Task A_lasting_incident_is_reported_and_retried_where_sending_failed()
     {
         using var dispatcher = await StartedAsync();
         _standing = [new OpenIncident("ledger", "It does not answer.", _time.GetUtcNow())];
@@ -35,7 +35,7 @@ public sealed class AlertDispatcherTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task A_job_file_that_names_another_is_followed_and_one_that_names_nobody_too()
+    public async Task A_job_file_with_another_alert_definition_or_none_takes_effect()
     {
         using var dispatcher = await StartedAsync();
         var first = _definition!;

@@ -71,7 +71,7 @@ public sealed class AlertStormTests
     }
 
     [Fact]
-    public void Quiet_hours_withhold_everything_and_tell_at_their_end_what_lasts_and_what_is_over()
+    public void Quiet_hours_withhold_all_alerts_and_then_report_lasting_and_ended_incidents()
     {
         var night = new ClockWindow(Enum.GetValues<DayOfWeek>().ToHashSet(), new TimeOnly(13, 0), new TimeOnly(15, 0), TimeZoneInfo.Utc);
         var digest = new AlertDigest(TimeSpan.FromMinutes(1), TimeSpan.FromMinutes(15), [night]);

@@ -11,7 +11,7 @@ public sealed class GapAlertTests
     private CauseReader? _causes;
 
     [Fact]
-    public async Task A_slot_that_never_arrives_is_not_said_to_be_resolved_when_it_leaves_the_time_that_is_watched()
+    public async Task A_slot_that_never_arrives_is_not_reported_as_resolved_when_it_is_no_longer_watched()
     {
         await using var fixture = await ReportedAsync();
         // After a day and missing_after, which is the time that polls look back, the slot is not watched any more.

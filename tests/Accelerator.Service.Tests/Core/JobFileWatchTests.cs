@@ -21,7 +21,7 @@ public sealed class JobFileWatchTests : IAsyncLifetime, IDisposable
     }
 
     [Fact]
-    public async Task Without_a_file_the_service_starts_says_so_and_reads_it_when_it_is_there()
+    public async Task Without_a_file_the_service_starts_reports_it_and_reads_the_file_once_it_exists()
     {
         await _watch.StartAsync(CancellationToken.None);
         Assert.Null(_watch.InForce);
@@ -33,7 +33,7 @@ public sealed class JobFileWatchTests : IAsyncLifetime, IDisposable
     }
 
     [Fact]
-    public async Task A_file_that_is_wrong_leaves_the_last_right_one_in_force_and_all_is_told()
+    public async Task An_invalid_file_leaves_the_last_valid_one_in_force_and_all_errors_are_reported()
     {
         Write("passes");
         await _watch.StartAsync(CancellationToken.None);
@@ -102,7 +102,7 @@ public sealed class JobFileWatchTests : IAsyncLifetime, IDisposable
     }
 
     [Fact]
-    public async Task Of_very_many_problems_the_first_are_told()
+    public async Task Only_the_first_of_very_many_errors_are_reported()
     {
         System.IO.File.WriteAllText(File, "{" + string.Join(",", Enumerable.Range(0, 1000).Select(i => $"\"x{i}\":1")) + "}");
         await _watch.StartAsync(CancellationToken.None);

@@ -105,7 +105,7 @@ public sealed class AdministratorTests
     }
 
     [Fact]
-    public async Task The_right_to_make_changes_ends_after_an_hour_and_reading_goes_on()
+    public async Task The_right_to_make_changes_expires_after_an_hour_and_reading_stays_allowed()
     {
         await using var page = await PageFixture.StartAsync();
         var administrator = await page.AdministratorAsync();

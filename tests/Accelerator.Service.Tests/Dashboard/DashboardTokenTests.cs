@@ -20,7 +20,7 @@ public sealed class DashboardTokenTests
     [InlineData("")]
     [InlineData("short")]
     [InlineData("zz6c7748c77f7b9b37ed7ce5dd983caa6fa6c18e4b84fd6668fbe92a6c055280")]
-    public void What_could_not_be_one_is_made_anew(string text)
+    public void An_invalid_token_is_replaced(string text)
     {
         using var folder = new TempFolder();
         File.WriteAllText(folder.File(DashboardToken.FileName), text);

@@ -32,7 +32,7 @@ public sealed class PageKeeperTests
     }
 
     [Fact]
-    public async Task A_page_moves_and_goes_as_the_job_file_says_and_stays_where_it_says_the_same()
+    public async Task A_page_restarts_or_stops_if_its_definition_changes_and_stays_if_it_does_not()
     {
         await using var fixture = new FiguresFixture();
         await using var keeper = new PageKeeper(fixture.Folder.Path, fixture.Content, fixture.Core.Events, fixture.Time, NullLoggerFactory.Instance);

@@ -6,7 +6,7 @@ public sealed class PageServerTests
     private static readonly string[] Closed = ["/page.js", "/format.js", "/session", "/jobs/passes", "/figures", "/events", "/history", "/metrics", "/health", "/health/live", "/health/ready", "/jobs/passes/slots", "/no-such-thing"];
 
     [Fact]
-    public async Task Without_the_token_there_is_a_form_and_nothing_that_tells_of_the_service()
+    public async Task Without_the_token_only_a_form_without_service_details_is_served()
     {
         await using var page = await PageFixture.StartAsync();
         using var form = await page.AskAsync("/");
@@ -135,7 +135,7 @@ public sealed class PageServerTests
     }
 
     [Fact]
-    public async Task Every_answer_says_what_a_browser_may_do_with_it()
+    public async Task Every_response_carries_the_security_headers()
     {
         await using var page = await PageFixture.StartAsync();
         foreach (var answer in new[] { await page.AskAsync("/"), await page.AskAsync("/figures"), await page.AskWithTokenAsync("/"), await page.AskWithTokenAsync("/metrics"), await page.AskAsync("/", ("Host", "evil")) })
@@ -152,7 +152,7 @@ public sealed class PageServerTests
     }
 
     [Fact]
-    public async Task Who_guesses_is_turned_away_after_ten_times_and_who_knows_is_not()
+    public async Task Wrong_tokens_are_blocked_after_ten_attempts_and_a_valid_one_is_still_accepted()
     {
         await using var page = await PageFixture.StartAsync();
         for (var i = 0; i < RequestLimit.MostFailures; i++) Assert.Equal(HttpStatusCode.Unauthorized, await StatusAsync());
@@ -173,7 +173,7 @@ public sealed class PageServerTests
     }
 
     [Fact]
-    public async Task Events_tell_all_figures_at_once_and_again_each_second()
+    public async Task Events_send_all_figures_at_once_and_again_each_second()
     {
         await using var page = await PageFixture.StartAsync();
         using var answer = await page.AskWithTokenAsync("/events");
@@ -209,7 +209,7 @@ public sealed class PageServerTests
     }
 
     [Fact]
-    public async Task Health_says_what_is_missing()
+    public async Task The_health_check_lists_what_is_missing()
     {
         await using var page = await PageFixture.StartAsync();
         using (var ready = await page.AskWithTokenAsync("/health")) Assert.Equal("""{"live":true,"ready":true,"problems":[]}""", await ready.Content.ReadAsStringAsync());

@@ -3,7 +3,7 @@ namespace Accelerator.Service.Tests.Figures;
 public sealed class FiguresReaderTests
 {
     [Fact]
-    public async Task A_service_without_a_job_file_is_told_of_and_is_not_ready()
+    public async Task A_service_without_a_valid_job_file_is_reported_and_not_ready()
     {
         await using var fixture = new FiguresFixture();
         await fixture.Watch.ReloadAsync(CancellationToken.None).SoonAsync();
@@ -24,7 +24,7 @@ public sealed class FiguresReaderTests
     }
 
     [Fact]
-    public async Task A_job_is_told_with_all_that_an_operator_asks_first()
+    public async Task The_figures_of_a_job_contain_what_an_operator_needs_first()
     {
         await using var fixture = await FiguresFixture.StartedAsync();
         await fixture.DeliverAsync("in time", TimeSpan.FromMinutes(2), 1000);
@@ -121,7 +121,7 @@ public sealed class FiguresReaderTests
     }
 
     [Fact]
-    public async Task What_was_delivered_in_each_hour_of_seven_days_is_told_for_all_jobs_and_for_each_server()
+    public async Task Delivered_bytes_in_each_hour_of_seven_days_are_reported_for_all_jobs_and_for_each_server()
     {
         await using var fixture = await FiguresFixture.StartedAsync();
         await fixture.DeliverAsync("too old", TimeSpan.Zero, 7);
@@ -245,7 +245,7 @@ public sealed class FiguresReaderTests
     }
 
     [Fact]
-    public async Task What_comes_now_is_told_while_it_comes()
+    public async Task The_current_transfer_is_reported_only_while_it_runs()
     {
         await using var fixture = await FiguresFixture.StartedAsync();
         fixture.Core.Events.Report(new JobEvent.Progress("svalbard", new Engine.Transfers.TransferSnapshot
@@ -272,7 +272,7 @@ public sealed class FiguresReaderTests
     }
 
     [Fact]
-    public void A_schedule_by_the_clock_is_waited_for_as_long_as_it_says() => Assert.All(
+    public void A_cron_schedule_is_overdue_after_three_missed_runs_and_a_minute() => Assert.All(
         ((string, string)[])[("0 0 6 * * ?", "2026-01-05T06:01:00Z"), ("0 0/5 * * * ?", "2026-01-02T12:16:00Z"), ("0 0 6 3 1 ? 2026", "9999-12-31T23:59:59.9999999Z")],
         pair => Assert.Equal(DateTimeOffset.Parse(pair.Item2, null), PollOverdue.End(new JobSchedule(null, pair.Item1, TimeZoneInfo.Utc), new DateTimeOffset(2026, 1, 2, 12, 0, 1, TimeSpan.Zero))));
 }

@@ -244,7 +244,7 @@ public sealed class SlotVerdictTests
     }
 
     [Fact]
-    public async Task A_pattern_that_matches_nothing_is_told_instead_of_the_gaps()
+    public async Task A_pattern_that_matches_nothing_is_reported_instead_of_the_gaps()
     {
         await using var fixture = await FiguresFixture.StartedAsync();
         await fixture.ExpectAsync(Hourly);

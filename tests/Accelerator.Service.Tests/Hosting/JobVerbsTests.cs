@@ -8,7 +8,7 @@ public sealed class JobVerbsTests
     private const string Complete = """ "complete": { "looks": 1, "stable_for": "0s" } """;
 
     [Fact]
-    public async Task A_dry_run_of_a_job_that_never_polled_says_what_would_be_and_writes_nothing()
+    public async Task A_dry_run_of_a_job_that_never_polled_reports_what_would_happen_and_writes_nothing()
     {
         await using var fixture = new JobVerbsFixture
         {
@@ -32,7 +32,7 @@ public sealed class JobVerbsTests
     }
 
     [Fact]
-    public async Task A_poll_is_done_at_once_and_what_it_finds_is_fetched_and_stands_in_the_history()
+    public async Task A_poll_runs_at_once_and_its_files_are_fetched_and_listed_in_the_history()
     {
         await using var fixture = await JobVerbsFixture.StartedAsync("/pub/a.bin", "/pub/b.bin");
         Assert.Equal(2, Number(Assert.Single(await fixture.AskAsync("job.run", "folder", ("job", "passes"))), "queued"));
@@ -127,7 +127,7 @@ public sealed class JobVerbsTests
     }
 
     [Fact]
-    public async Task What_was_put_aside_is_told_with_its_reason_and_fetched_after_a_retry()
+    public async Task A_quarantined_file_is_listed_with_its_reason_and_fetched_after_a_retry()
     {
         await using var fixture = new JobVerbsFixture();
         fixture.Server.Files.AddSynthetic("/pub/pass.bin", 1000);
@@ -178,7 +178,7 @@ public sealed class JobVerbsTests
     }
 
     [Fact]
-    public async Task A_server_that_is_not_there_or_lets_nobody_in_is_told_in_a_sentence()
+    public async Task An_unreachable_server_or_a_missing_credential_is_reported_in_one_sentence()
     {
         using var closed = new ClosedPort();
         await using var fixture = new JobVerbsFixture
@@ -215,7 +215,7 @@ public sealed class JobVerbsTests
 
     /// <summary>A server may be silent for longer than the client waits for a line.</summary>
     [Fact]
-    public async Task A_long_poll_says_that_it_goes_on_and_ends_when_nobody_listens_any_more()
+    public async Task A_long_poll_reports_that_it_continues_and_ends_when_the_client_disconnects()
     {
         using var silent = new TcpListener(IPAddress.Loopback, 0);
         silent.Start();

@@ -30,7 +30,7 @@ public sealed class PathVerbsTests
     }
 
     [Fact]
-    public async Task What_a_job_has_delivered_is_told_with_the_usual_rate_of_its_server()
+    public async Task The_deliveries_of_a_job_are_reported_with_the_usual_rate_of_its_server()
     {
         await using var fixture = await JobVerbsFixture.StartedAsync("/pub/a.bin", "/pub/b.bin");
         Assert.Empty(await fixture.AskAsync("job.demand", "demand"));

@@ -7,7 +7,7 @@ namespace Accelerator.Service.Tests.Hosting;
 public sealed class ServiceRunTests
 {
     [Fact]
-    public async Task A_folder_or_a_socket_that_cannot_be_had_is_told_in_one_sentence()
+    public async Task An_unusable_folder_or_socket_is_reported_in_one_sentence()
     {
         using var folder = new TempFolder();
         DaemonOptions Options(string data) => new(folder.File(data), folder.File("jobs.json"), IsConsole: true);

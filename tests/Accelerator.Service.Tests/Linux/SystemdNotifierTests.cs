@@ -15,7 +15,7 @@ public sealed class SystemdNotifierTests : IDisposable
     }
 
     [Fact]
-    public async Task It_tells_when_it_is_ready_reads_again_and_stops()
+    public async Task Ready_reload_and_stop_are_notified()
     {
         using var notifier = Listen();
         await notifier.StartedAsync(CancellationToken.None);
@@ -29,7 +29,7 @@ public sealed class SystemdNotifierTests : IDisposable
     }
 
     [Fact]
-    public async Task A_watchdog_hears_from_it_twice_in_its_time()
+    public async Task The_watchdog_is_notified_twice_per_timeout()
     {
         using var notifier = Listen(("WATCHDOG_USEC", "30000000"), ("WATCHDOG_PID", Environment.ProcessId.ToString()));
         await notifier.StartAsync(CancellationToken.None);
@@ -44,7 +44,7 @@ public sealed class SystemdNotifierTests : IDisposable
     [InlineData("WATCHDOG_USEC", "0")]
     [InlineData("WATCHDOG_USEC", "-5")]
     [InlineData("WATCHDOG_USEC", "99999999999999999999")]
-    public async Task A_watchdog_that_is_another_s_or_none_hears_nothing(string name, string value)
+    public async Task A_disabled_or_foreign_watchdog_is_not_notified(string name, string value)
     {
         using var notifier = Listen(("WATCHDOG_USEC", "30000000"), (name, value));
         await notifier.StartAsync(CancellationToken.None);
@@ -54,7 +54,7 @@ public sealed class SystemdNotifierTests : IDisposable
     }
 
     [Fact]
-    public void Nobody_who_listens_any_more_stops_nothing()
+    public void A_closed_systemd_socket_is_ignored()
     {
         using var notifier = Listen();
         _systemd.Dispose();
@@ -62,7 +62,7 @@ public sealed class SystemdNotifierTests : IDisposable
     }
 
     [Fact]
-    public void Without_a_socket_of_systemd_there_is_none() =>
+    public void Without_a_systemd_socket_there_is_no_notifier() =>
         Assert.All((string?[])[null, "", "run/notify"], path => Assert.Null(SystemdNotifier.Of(name => name == "NOTIFY_SOCKET" ? path : null, _time)));
 
     private SystemdNotifier Listen(params (string Name, string Value)[] variables)

@@ -16,7 +16,7 @@ public sealed class ScmReporterTests : IDisposable
     public void Dispose() => _reporter.Dispose();
 
     [Fact]
-    public void A_life_is_told_from_start_to_stop()
+    public void All_states_from_start_to_stop_are_reported()
     {
         _reporter.Pending(ServiceRunState.Starting);
         _reporter.Reached(ServiceRunState.Running);
@@ -31,7 +31,7 @@ public sealed class ScmReporterTests : IDisposable
     }
 
     [Fact]
-    public void What_takes_long_says_so_every_two_seconds_and_what_hangs_no_more()
+    public void A_slow_start_is_reported_every_two_seconds_and_a_hung_one_no_longer()
     {
         _reporter.Pending(ServiceRunState.Starting);
         _time.Advance(TimeSpan.FromSeconds(5));

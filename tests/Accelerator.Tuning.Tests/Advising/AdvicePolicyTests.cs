@@ -64,7 +64,7 @@ public sealed class AdvicePolicyTests
     }
 
     [Fact]
-    public void A_disk_that_is_slower_than_the_link_is_said() => Assert.Equal(
+    public void A_disk_slower_than_the_link_is_reported() => Assert.Equal(
         [false, false, true],
         ((double[])[1_250_000_000, 1_140_000_000, 600_000_000]).Select(disk => AdvicePolicy.Judge(Exam("tcp.autotuning=normal") with { DiskBytesPerSecond = disk }).Any(one => one.Id == "disk")));
 
@@ -126,7 +126,7 @@ public sealed class AdvicePolicyTests
         one => Assert.Equal(one.Item3, AdvicePolicy.Judge(Exam("tcp.autotuning=normal") with { Antivirus = new AntivirusFacts(one.Item1, [one.Item2], "") }).Any(advice => advice.Id == "antivirus")));
 
     [Fact]
-    public void Exclusions_that_nobody_may_see_are_unknown()
+    public void Exclusions_that_cannot_be_read_are_unknown()
     {
         var exam = Exam("tcp.autotuning=normal") with { Antivirus = new AntivirusFacts(true, null, "only an administrator is told") };
         Assert.Empty(AdvicePolicy.Judge(exam));
@@ -134,7 +134,7 @@ public sealed class AdvicePolicyTests
     }
 
     [Fact]
-    public void A_path_that_wants_more_streams_than_are_opened_is_said()
+    public void A_network_path_that_needs_more_streams_than_are_opened_is_reported()
     {
         var advice = Assert.Single(AdvicePolicy.Judge(Exam("tcp.autotuning=normal") with { BitsPerSecond = 4 * TenGigabits }));
         Assert.Equal(("path.streams", "ftpx get --max-sessions 64 URL"), (advice.Id, advice.Command));

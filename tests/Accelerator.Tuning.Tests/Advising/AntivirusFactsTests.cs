@@ -5,7 +5,7 @@ namespace Accelerator.Tuning.Tests.Advising;
 public sealed class AntivirusFactsTests
 {
     [Fact]
-    public async Task An_administrator_is_told_the_folders_and_to_others_they_are_unknown()
+    public async Task The_excluded_folders_are_read_by_administrators_and_unknown_to_others()
     {
         var facts = await ReadAsync("1", "C:\\a\nD:\\data");
         Assert.Equal((true, true, ""), (facts.IsWatching, facts.Leaves(@"D:\data\in"), facts.Reason));

@@ -21,7 +21,7 @@ public sealed class LocalPathAdviceTests
     };
 
     [Fact]
-    public void Without_a_rule_packets_leave_by_the_default_route_and_both_commands_are_told()
+    public void Without_a_rule_packets_leave_by_the_default_route_and_both_commands_are_shown()
     {
         var route = RouteExam.Read(Second, "eth2", Stray, NoRules, Main);
         Assert.Equal(new RouteExam("eth1", null, false, 101, null), route);
@@ -56,7 +56,7 @@ public sealed class LocalPathAdviceTests
     }
 
     [Fact]
-    public void A_table_that_somebody_uses_is_not_proposed() =>
+    public void A_routing_table_in_use_is_not_proposed() =>
         Assert.Equal(104, RouteExam.Read(Second, "eth2", Stray, NoRules + "1:\tfrom 10.0.0.0/8 lookup 101\n", Main + "default via 10.0.0.1 dev tun0 table 102 \nblackhole default table 103 \n").FreeTable);
 
     [Fact]
@@ -70,7 +70,7 @@ public sealed class LocalPathAdviceTests
     }
 
     [Fact]
-    public void Where_no_route_could_be_read_the_commands_are_told_all_the_same() => Assert.Equal(
+    public void The_commands_are_shown_even_if_no_route_could_be_read() => Assert.Equal(
         ["ip -6 route add default via GATEWAY dev eth2 table 101", "ip -6 rule add from 2001:db8::7 table 101"],
         Assert.Single(Findings(Eth2 with { Local = IPAddress.Parse("2001:db8::7"), Route = null, Failure = "It did not answer." })).Commands);
 

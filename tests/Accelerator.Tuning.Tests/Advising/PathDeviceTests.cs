@@ -13,7 +13,7 @@ public sealed class PathDeviceTests
     [InlineData(2.5, 8, 5, 8, null)]
     [InlineData(8, 2, 8, 4, null)]
     [InlineData(5, 8, 5, 8, null)]
-    public void A_slot_that_carries_less_than_the_link_is_said(double rate, int lanes, double mostRate, int mostLanes, string? what)
+    public void A_slot_slower_than_the_link_is_reported(double rate, int lanes, double mostRate, int mostLanes, string? what)
     {
         var hardware = new AdapterHardware { Slot = new PciLink(rate, lanes), SlotMost = new PciLink(mostRate, mostLanes) };
         Assert.Equal(what is null ? [] : [what], Advice("adapter.slot", Exam(hardware)));
@@ -23,7 +23,7 @@ public sealed class PathDeviceTests
     [InlineData("2022-11-23", true)]
     [InlineData("2022-11-24", false)]
     [InlineData(null, false)]
-    public void An_old_driver_is_said(string? date, bool isOld)
+    public void An_old_driver_is_reported(string? date, bool isOld)
     {
         var hardware = new AdapterHardware { DriverDate = date is null ? null : DateOnly.Parse(date, CultureInfo.InvariantCulture) };
         Assert.Equal(isOld, Advice("adapter.driver", Exam(hardware)).Any());

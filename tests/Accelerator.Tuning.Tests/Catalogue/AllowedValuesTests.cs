@@ -18,7 +18,7 @@ public sealed class AllowedValuesTests
         ("99999999999999999999", "\"99999999999999999999\" is no whole number of segments"));
 
     [Fact]
-    public void What_the_driver_knows_is_a_number_or_its_most() =>
+    public void A_driver_value_is_a_number_or_driver_max() =>
         Check(new AllowedValues.DriverNumbers("buffers"), ("driver-max", null), ("4096", null), ("most", "\"most\" is neither a number of buffers nor driver-max"));
 
     [Fact]

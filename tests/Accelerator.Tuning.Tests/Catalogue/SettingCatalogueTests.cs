@@ -10,7 +10,7 @@ public sealed class SettingCatalogueTests
     }
 
     [Fact]
-    public void Every_setting_says_what_it_does_when_it_helps_when_it_hurts_and_who_says_so() => Assert.All(SettingCatalogue.All, setting =>
+    public void Every_setting_documents_its_effect_its_benefit_its_harm_and_its_sources() => Assert.All(SettingCatalogue.All, setting =>
     {
         Assert.Matches(@"^[a-z]+\.[a-z0-9-]+$", setting.Id);
         Assert.All((string[])[setting.Effect, setting.Helps, setting.Hurts], text => Assert.EndsWith(".", text, StringComparison.Ordinal));
@@ -32,7 +32,7 @@ public sealed class SettingCatalogueTests
 
     /// <summary>The previous value of an unreadable setting is unknown, so the setting must have a default that netsh accepts.</summary>
     [Fact]
-    public void What_nobody_can_read_has_a_word_that_takes_it_back() => Assert.All(
+    public void Every_unreadable_setting_has_a_default_that_can_be_written() => Assert.All(
         SettingCatalogue.All.Where(setting => setting.Place is SettingPlace.Unread),
         setting => Assert.True(setting.Values.Problem("default") is null || setting.Values.Problem(setting.Defaults[0].Value) is null, setting.Id));
 

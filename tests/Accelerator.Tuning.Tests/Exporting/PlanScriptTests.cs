@@ -7,7 +7,7 @@ public sealed class PlanScriptTests
     private static readonly AdapterFacts Nic = Adapter("0001") with { Id = "{A}", Name = "R\u2019D\nadapter" };
 
     [Fact]
-    public void Netsh_has_its_lines_and_says_what_it_cannot_hold() => Assert.Equal(
+    public void Netsh_contains_its_commands_and_names_what_it_cannot_express() => Assert.Equal(
         """
         rem mine for here: 4 changes. Verify with: ftpx tune diff mine
 

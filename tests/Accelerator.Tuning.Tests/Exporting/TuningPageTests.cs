@@ -6,7 +6,7 @@ public sealed class TuningPageTests
 {
     /// <summary>FTPX_WRITE_DOCS=1 rewrites the page.</summary>
     [Fact]
-    public void The_page_says_what_the_catalogue_and_the_profiles_say()
+    public void The_page_matches_the_catalogue_and_the_profiles()
     {
         var path = Path.Combine(CheckoutFiles.Root, "docs", "tuning-settings.md");
         if (Environment.GetEnvironmentVariable("FTPX_WRITE_DOCS") == "1") File.WriteAllText(path, TuningPage.Write());

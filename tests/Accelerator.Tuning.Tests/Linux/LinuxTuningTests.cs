@@ -110,7 +110,7 @@ public sealed class LinuxTuningTests : IDisposable
     }
 
     [Fact]
-    public async Task A_confirmation_that_cannot_write_the_file_keeps_the_changes_and_says_so()
+    public async Task A_confirmation_that_cannot_write_the_file_keeps_the_changes_and_is_reported()
     {
         var plan = await _computer.PlanAsync(ProfileCatalogue.Read("linux-dtn-10g"));
         Assert.True((await _computer.ApplyAsync(plan, isOnTrial: true)).IsDone);
@@ -164,7 +164,7 @@ public sealed class LinuxTuningTests : IDisposable
     [InlineData("CONFIG_NET_SCH_FQ=y\n", false)]
     [InlineData("CONFIG_NET_SCH_FQ=m\n", true)]
     [InlineData(null, false)]
-    public async Task Without_modules_the_configuration_tells_what_the_kernel_has(string? config, bool isMissing)
+    public async Task Without_modules_the_kernel_configuration_lists_the_available_qdiscs(string? config, bool isMissing)
     {
         Directory.Delete(Path.Combine(_computer.Root, "lib"), recursive: true);
         if (config is not null) _computer.Write("boot/config-6.1.0-44-amd64", config);
@@ -220,7 +220,7 @@ public sealed class LinuxTuningTests : IDisposable
     }
 
     [Fact]
-    public async Task A_value_that_the_kernel_refuses_or_root_alone_may_write_is_told_with_what_to_do()
+    public async Task A_value_that_the_kernel_refuses_is_reported()
     {
         var target = SettingTarget.Of(SettingCatalogue.Find("linux.backlog")!, _computer.Host).Single();
         File.Delete(Path.Combine(_computer.Root, "proc/sys/net/core/netdev_max_backlog"));

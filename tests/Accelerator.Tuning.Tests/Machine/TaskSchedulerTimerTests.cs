@@ -41,7 +41,7 @@ public sealed class TaskSchedulerTimerTests : IDisposable
     }
 
     [Fact]
-    public async Task A_scheduler_that_is_not_there_is_told()
+    public async Task A_missing_task_scheduler_is_reported()
     {
         var timer = new TaskSchedulerTimer(new CommandRunner(), "ftpx.exe", _folder);
         if (OperatingSystem.IsWindows()) return;

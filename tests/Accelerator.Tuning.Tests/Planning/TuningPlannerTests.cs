@@ -28,7 +28,7 @@ public sealed class TuningPlannerTests
 
     /// <summary>RACK, tail loss probe and HyStart++ cannot be read in any language: they are set and reported as unverified.</summary>
     [Fact]
-    public void What_nobody_can_read_is_set_all_the_same() =>
+    public void An_unreadable_setting_is_set_anyway() =>
         Assert.Equal(["tcp.rack: unknown (it was not read) -> default"], TuningPlanner.Make(Profile(Want("tcp.rack", "default")), Host()).Changes());
 
     [Fact]
@@ -121,7 +121,7 @@ public sealed class TuningPlannerTests
     [InlineData("driver-max", 3, "2")]
     [InlineData("12", 64, null)]
     [InlineData("12", 12, null)]
-    public void Of_numbers_that_a_driver_lists_only_those_are_tried(string wanted, int processors, string? expected)
+    public void Only_numbers_that_the_driver_lists_are_tried(string wanted, int processors, string? expected)
     {
         var adapter = Adapter("0001") with { Limits = new Dictionary<string, DriverLimits> { ["*NumRssQueues"] = DriverLimits.Of([16, 1, 2, 8, 4])! } };
         var plan = TuningPlanner.Make(

@@ -11,7 +11,7 @@ public sealed class ProfileCatalogueTests
     /// <summary>bbr2 stalls connections inside the computer on Windows 11 24H2; experimental applies to every connection.</summary>
     [Theory]
     [MemberData(nameof(Names))]
-    public void Each_is_whole_is_named_like_its_file_and_sets_nothing_that_does_harm(string name)
+    public void Each_profile_is_complete_named_like_its_file_and_sets_no_harmful_value(string name)
     {
         var profile = ProfileCatalogue.Read(name);
         Assert.Equal(name, profile.Id);
@@ -64,6 +64,6 @@ public sealed class ProfileCatalogueTests
     [InlineData("dtn-wan-10g+fast", "The profile dtn-wan-10g has no overlay \"fast\". It has: singlestream, jumbo.")]
     [InlineData("conservative+singlestream", "The profile conservative has no overlay \"singlestream\". It has: jumbo.")]
     [InlineData("fast", "There is no profile \"fast\". There are: conservative, desktop-10g, desktop-wan, dtn-lan-10g, dtn-wan-10g, linux-dtn-10g, linux-perfsonar-10g, server-wan.")]
-    public void An_unknown_name_or_overlay_is_told_with_those_there_are(string name, string message) =>
+    public void An_unknown_profile_or_overlay_is_reported_with_the_available_ones(string name, string message) =>
         Assert.Equal(message, Assert.Throws<FormatException>(() => ProfileCatalogue.Read(name)).Message);
 }

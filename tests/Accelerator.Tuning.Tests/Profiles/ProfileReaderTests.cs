@@ -55,7 +55,7 @@ public sealed class ProfileReaderTests
     [InlineData("\"tcp.rss\": { \"value\": \"enabled\" }", 3, "tcp.rss needs value, reason and source")]
     [InlineData("\"dead.tcp-window-size\": { \"value\": \"1\" }", 3, "dead.tcp-window-size is never written: Windows 10, Server 2019 and later do not read it")]
     [InlineData(Rss + ",\n" + Rss, 4, "tcp.rss is there twice")]
-    public void What_is_wrong_is_told_with_its_line(string settings, int line, string problem) =>
+    public void Errors_in_a_setting_are_reported_with_their_line(string settings, int line, string problem) =>
         AssertWrong($"{{ \"id\": \"mine\", \"title\": \"t\", \"for\": \"me\",\n\"settings\": {{\n{settings}\n}} }}", line, problem);
 
     [Theory]
@@ -65,14 +65,14 @@ public sealed class ProfileReaderTests
     [InlineData("\"fast\": {}", "the overlay fast needs title and at least one of settings")]
     [InlineData("\"fast\": { \"title\": \"t\", \"for\": \"me\" }", "\"for\" is no part of an overlay")]
     [InlineData("\"fast\": { \"title\": \"t\", \"settings\": {" + Rss + "} }, \"fast\": { \"title\": \"t\", \"settings\": {" + Rss + "} }", "the overlay fast is there twice")]
-    public void What_is_wrong_in_an_overlay_is_told_with_its_line(string overlays, string problem) =>
+    public void Errors_in_an_overlay_are_reported_with_their_line(string overlays, string problem) =>
         AssertWrong($"{{ \"id\": \"mine\", \"title\": \"t\", \"for\": \"me\", \"settings\": {{ {Rss} }},\n\"overlays\": {{ {overlays} }} }}", 2, problem);
 
     /// <summary>
     /// An editor of Korean Windows saves in code page 949 by default, and a Windows editor puts a byte order mark before UTF-8.
     /// </summary>
     [Fact]
-    public void A_file_in_another_charset_is_told_and_a_mark_is_no_harm()
+    public void Another_charset_is_reported_and_a_byte_order_mark_is_accepted()
     {
         var text = Encoding.UTF8.GetBytes($"{{ \"id\": \"mine\", \"title\": \"t\", \"settings\": {{ {Rss} }},\n\"for\": \"");
         byte[] korean = [.. text, 0xc7, 0xd1, .. "\" }"u8];
@@ -92,14 +92,14 @@ public sealed class ProfileReaderTests
     [InlineData("{\n\"platform\": \"Linux\" }", 2, "\"Linux\" is neither windows nor linux")]
     [InlineData("{\n\"id\": \"../../x\" }", 2, "an id is made of a to z, 0 to 9 and hyphens")]
     [InlineData("{\n\"id\": \"C:x\" }", 2, "an id is made of a to z, 0 to 9 and hyphens")]
-    public void What_is_no_profile_is_told_with_its_line(string text, int line, string problem) => AssertWrong(text, line, problem);
+    public void An_invalid_profile_is_reported_with_its_line(string text, int line, string problem) => AssertWrong(text, line, problem);
 
     [Theory]
     [InlineData("", 1)]
     [InlineData("{\n\"id\"", 2)]
     [InlineData("{\n\n\"id\": \"x\" \"y\" }", 3)]
     [InlineData("\u00FF", 1)]
-    public void What_is_no_JSON_is_told_with_its_line(string text, int line)
+    public void Invalid_JSON_is_reported_with_its_line(string text, int line)
     {
         var message = Assert.Throws<FormatException>(() => ProfileReader.Read(Encoding.Latin1.GetBytes(text), "mine.json")).Message;
         Assert.StartsWith($"mine.json, line {line}: this is not valid JSON (", message, StringComparison.Ordinal);

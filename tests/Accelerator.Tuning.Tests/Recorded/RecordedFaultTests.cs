@@ -57,7 +57,7 @@ public sealed class RecordedFaultTests
     [Theory]
     [InlineData("AutoTuningLevelLocal", "tcp.autotuning")]
     [InlineData("CongestionProvider", "tcp.provider")]
-    public async Task A_number_that_nobody_knows_is_shown_and_left(string property, string id)
+    public async Task An_unknown_code_is_shown_and_left_unchanged(string property, string id)
     {
         _computer.Internet[property] = "7";
         Assert.Equal("code 7", (await _computer.ReadAsync()).Readings[id].ToString());

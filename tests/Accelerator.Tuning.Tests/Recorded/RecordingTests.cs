@@ -26,7 +26,7 @@ public sealed class RecordingTests
 
     [Theory]
     [MemberData(nameof(Files))]
-    public void Nobody_takes_one_for_what_it_is_not(string file)
+    public void Each_recording_states_that_it_was_not_recorded_on_a_machine(string file)
     {
         var recording = Recording.Read(RecordedComputer.PathOf(file));
         Assert.EndsWith("; not recorded on a machine.", recording.Note, StringComparison.Ordinal);

@@ -10,7 +10,7 @@ public sealed class TuningPropertyTests
     [Theory]
     [InlineData(HostPlatform.Windows)]
     [InlineData(HostPlatform.Linux)]
-    public Task Applied_only_what_nobody_can_read_is_left_to_change_and_rolled_back_everything_is_as_it_was(HostPlatform platform) => ForAnyAsync(platform, async (tuning, journals) =>
+    public Task After_apply_only_unreadable_settings_remain_to_change_and_rollback_restores_everything(HostPlatform platform) => ForAnyAsync(platform, async (tuning, journals) =>
     {
         var before = Values(tuning);
         Assert.True((await ApplyAsync(tuning, journals)).IsDone);

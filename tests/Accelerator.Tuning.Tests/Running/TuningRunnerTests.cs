@@ -88,7 +88,7 @@ public sealed class TuningRunnerTests
     }
 
     [Fact]
-    public async Task What_was_not_verified_is_told()
+    public async Task A_value_that_was_not_verified_is_reported()
     {
         (_store.Fault, _store.FaultAt) = (StoreFault.DoesNothing, 1);
         Assert.Equal(["tcp.autotuning: normal was written and restricted was read back: not verified."], (await ApplyAsync()).Problems);
@@ -98,7 +98,7 @@ public sealed class TuningRunnerTests
     [InlineData(StoreFault.Stops, "tcp.rack: stopped.")]
     [InlineData(StoreFault.Throws, "tcp.rack: A defect.")]
     [InlineData(StoreFault.Refuses, "tcp.rack was refused.")]
-    public async Task What_went_wrong_is_told(StoreFault fault, string message)
+    public async Task Failures_are_reported(StoreFault fault, string message)
     {
         (_store.Fault, _store.FaultAt) = (fault, 2);
         Assert.Equal([message], (await ApplyAsync()).Problems);
@@ -111,7 +111,7 @@ public sealed class TuningRunnerTests
     }
 
     [Fact]
-    public async Task What_somebody_has_changed_since_is_left_unless_forced()
+    public async Task A_value_changed_after_apply_is_kept_unless_forced()
     {
         await ApplyAsync();
         _store["tcp.rss"] = "disabled";
@@ -128,7 +128,7 @@ public sealed class TuningRunnerTests
     }
 
     [Fact]
-    public async Task A_way_back_that_fails_is_told_and_may_be_tried_again()
+    public async Task A_failed_rollback_is_reported_and_can_be_retried()
     {
         await ApplyAsync();
         (_store.Fault, _store.FaultAt) = (StoreFault.DoesNothing, Steps + 1);
@@ -139,7 +139,7 @@ public sealed class TuningRunnerTests
     }
 
     [Fact]
-    public async Task A_journal_of_another_computer_and_an_adapter_that_is_gone_are_told()
+    public async Task A_journal_of_another_computer_and_a_missing_adapter_are_reported()
     {
         await ApplyAsync();
         var journal = Assert.Single(_journals.Load());
@@ -168,7 +168,7 @@ public sealed class TuningRunnerTests
     }
 
     [Fact]
-    public async Task What_a_restart_has_undone_is_told()
+    public async Task Values_undone_by_a_restart_are_reported()
     {
         var journal = (await ApplyAsync()).Journal;
         Assert.Empty(await Runner().CheckAsync(journal, Computer, CancellationToken.None));

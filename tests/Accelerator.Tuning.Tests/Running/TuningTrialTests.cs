@@ -50,7 +50,7 @@ public sealed class TuningTrialTests
     }
 
     [Fact]
-    public async Task A_restart_that_is_refused_is_told_and_the_others_are_made()
+    public async Task A_refused_restart_is_reported_and_the_others_are_made()
     {
         _machine.Refuses = "{A}";
         Assert.Equal(["{A} was refused."], await Trial().RestartAsync([Adapter, Adapter with { Id = "{B}", Link = null }], CancellationToken.None));

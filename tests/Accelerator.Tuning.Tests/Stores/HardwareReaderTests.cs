@@ -26,7 +26,7 @@ public sealed class HardwareReaderTests
     [InlineData("6-21-2006")]
     [InlineData("15-8-2018")]
     [InlineData("")]
-    public async Task What_is_not_told_is_unknown(string date)
+    public async Task Unreported_hardware_facts_are_unknown(string date)
     {
         var registry = new FakeRegistry { [$@"{AdapterClass.Key}\0001", "DriverDate"] = date };
         var host = new HostFacts(19045, IsServer: false, 8, [new AdapterFacts("{A}", "a", "0001")]);

@@ -65,7 +65,7 @@ public sealed class StoreTests
     }
 
     [Fact]
-    public async Task A_group_policy_is_told()
+    public async Task A_group_policy_is_reported()
     {
         _classes["MSFT_NetTCPSetting"][1]["AutoTuningLevelEffective"] = "1";
         Assert.Equal("gpresult /h FILE shows which", Assert.IsType<SettingReading.ByPolicy>(await ReadAsync("tcp.autotuning")).Source);
@@ -160,7 +160,7 @@ public sealed class StoreTests
     }
 
     [Fact]
-    public async Task What_may_not_be_read_is_unknown_and_what_cannot_be_started_is_told()
+    public async Task An_unreadable_value_is_unknown_and_a_program_that_cannot_start_is_reported()
     {
         var nic = Target("nic.receive-buffers");
         _registry.IsClosed = true;
@@ -194,7 +194,7 @@ public sealed class StoreTests
     }
 
     [Fact]
-    public async Task A_snapshot_asks_CIM_once_for_each_class()
+    public async Task A_snapshot_queries_each_CIM_class_once()
     {
         await HostReader.ReadAsync(Host, Store(), CancellationToken.None);
         Assert.Equal(_asked.Distinct(), _asked);
@@ -220,7 +220,7 @@ public sealed class StoreTests
     [Theory]
     [InlineData("nic.rss", "the class key of Some 10 Gbit/s adapter")]
     [InlineData("files.long-paths", @"HKEY_LOCAL_MACHINE\SYSTEM\CurrentControlSet\Control\FileSystem")]
-    public async Task Without_rights_the_message_says_how_to_get_them(string id, string place)
+    public async Task Without_rights_the_error_advises_an_elevated_terminal(string id, string place)
     {
         _registry.IsReadOnly = true;
         var refused = await Assert.ThrowsAsync<SettingWriteException>(() => WriteAsync(id, "enabled"));

@@ -16,7 +16,7 @@ public sealed class ChangedDuringTransferTests
 
     [Theory]
     [Each(1, 8)]
-    public async Task Without_MDTM_a_file_renamed_over_gives_one_of_the_two_whole(int streams)
+    public async Task Without_MDTM_a_replaced_file_gives_one_complete_version_or_is_refused(int streams)
     {
         await using var get = Fixture(At(Third).ReplaceByRename(GetFixture.Remote, After), streams);
 

@@ -19,7 +19,7 @@ public sealed class ConnectionLimitTests
 
     [Theory]
     [Each(LimitPoint.Greeting421, LimitPoint.Pass530, LimitPoint.Pass421, LimitPoint.CloseWithoutBanner, LimitPoint.Retr451)]
-    public async Task A_limit_of_three_is_found_kept_and_told_once(LimitPoint point)
+    public async Task A_limit_of_three_is_detected_respected_and_reported_once(LimitPoint point)
     {
         await using var get = Fixture(new LoopbackOptions { MaxConnections = 3, LimitPoint = point, Shaping = Slow });
         // The notice is due when the number has been the same for a second: on a busy machine refusals follow each other more slowly.
@@ -88,7 +88,7 @@ public sealed class ConnectionLimitTests
     }
 
     [Fact]
-    public async Task A_425_while_others_are_still_on_their_way_in_is_no_limit_once_they_work()
+    public async Task A_425_while_other_connections_are_pending_is_not_a_limit_once_they_work()
     {
         // The streams crawl until all eight work, and the clock is slow: neither the file nor a cool-down ends before the last login.
         GetFixture? fixture = null;

@@ -21,7 +21,7 @@ public sealed class DropTests
 
     [Theory]
     [MemberData(nameof(Drops))]
-    public async Task A_dropped_stream_goes_on_where_it_was(long bytes, CloseKind kind, int streams)
+    public async Task A_dropped_stream_resumes_where_it_stopped(long bytes, CloseKind kind, int streams)
     {
         var first = streams == 1 ? Fault.OnRetr(2) : Fault.OnRetr().First(streams);
         // Slow enough that a busy machine begins a second stream before the first has fetched everything.
@@ -48,7 +48,7 @@ public sealed class DropTests
 
     [Theory]
     [Each(1, 8)]
-    public async Task Data_that_ends_short_with_226_is_never_taken_for_the_whole(int streams)
+    public async Task Short_data_followed_by_226_is_never_accepted_as_complete(int streams)
     {
         await using var get = Fixture(streams, Fault.OnRetr().First(streams).EndShortAfter(1_000_000));
 
@@ -57,7 +57,7 @@ public sealed class DropTests
     }
 
     [Fact]
-    public async Task A_server_that_drops_everything_at_once_gives_the_whole_file_in_the_end()
+    public async Task The_file_is_complete_even_if_the_server_drops_all_connections_at_once()
     {
         await using var get = Fixture();
         var run = get.GetAsync();

@@ -8,7 +8,7 @@ public sealed class NextSourceFaultTests
 {
     [Theory]
     [Each("gone", "login", "unreachable", "refuses")]
-    public async Task A_next_source_that_does_not_give_the_file_ends_the_run_with_a_sentence_or_is_passed_over_as_well(string problem)
+    public async Task A_next_source_that_does_not_deliver_the_file_ends_the_run_with_an_error_or_is_skipped_too(string problem)
     {
         // No other test gets the ports of the replicas that are unreachable.
         using var closed = new ClosedPort();
@@ -28,7 +28,7 @@ public sealed class NextSourceFaultTests
 
     [Theory]
     [Each("silent", "mute")]
-    public async Task A_next_source_that_says_nothing_ends_the_run_with_a_sentence(string problem)
+    public async Task A_silent_next_source_ends_the_run_with_an_error(string problem)
     {
         await using var of = Of(problem, replicas: 1);
 

@@ -33,7 +33,7 @@ public sealed class ReplacedBetweenRunsTests
     [InlineData(4, "a byte longer")]
     [InlineData(4, "5 MiB longer")]
     [InlineData(4, "touched")]
-    public async Task A_file_that_is_another_one_in_the_second_run_is_fetched_anew(int streams, string change, LoopbackFeatures features = LoopbackFeatures.Usual)
+    public async Task A_file_replaced_before_the_second_run_is_downloaded_again(int streams, string change, LoopbackFeatures features = LoopbackFeatures.Usual)
     {
         await using var get = await InterruptedAsync(streams, features);
         Changes[change](get.Server.Files);

@@ -26,7 +26,7 @@ public sealed class ReplicaFaultTests
     }
 
     [Fact]
-    public async Task What_a_wrong_replica_gave_comes_once_more_from_the_first_source_and_the_replica_is_named_with_its_place()
+    public async Task Wrong_replica_bytes_are_fetched_again_from_the_first_source_and_replica_and_offset_are_reported()
     {
         await using var of = ReplicaFixture.WithSlowFirst();
         of.Adjust = of.Given;
@@ -40,7 +40,7 @@ public sealed class ReplicaFaultTests
     }
 
     [Fact]
-    public async Task A_replica_that_lies_about_its_hash_is_found_out_by_the_whole()
+    public async Task A_replica_with_a_false_hash_is_detected_by_the_hash_of_the_whole_file()
     {
         await using var of = ReplicaFixture.WithSlowFirst(Hashing);
         of.Replica.Inject(Fault.OnCommand("XSHA256").Reply($"213 {of.Get.Server.Files.Sha256Of(GetFixture.Remote)}"));
@@ -79,7 +79,7 @@ public sealed class ReplicaFaultTests
     }
 
     [Fact]
-    public async Task Of_two_trusted_replicas_the_one_that_differs_is_evicted_and_the_other_stays()
+    public async Task If_one_of_two_trusted_replicas_differs_it_is_evicted_and_the_other_is_kept()
     {
         await using var of = ReplicaFixture.WithSlowFirst(replicas: 2);
         of.Adjust = ReplicaFixture.Trusting;
@@ -91,7 +91,7 @@ public sealed class ReplicaFaultTests
     }
 
     [Fact]
-    public async Task A_replica_that_ignores_REST_is_evicted_and_the_file_goes_on_in_ranges()
+    public async Task A_replica_that_ignores_REST_is_evicted_and_the_download_continues_in_ranges()
     {
         await using var of = ReplicaFixture.WithSlowFirst(Hashing);
         of.Replica.Inject(Fault.OnRetr().FromOffset(1).IgnoreRest());

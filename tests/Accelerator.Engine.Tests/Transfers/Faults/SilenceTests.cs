@@ -15,7 +15,7 @@ public sealed class SilenceTests
     }
 
     [Fact]
-    public async Task A_single_stream_goes_on_where_it_fell_silent()
+    public async Task A_single_stream_resumes_where_it_stalled()
     {
         await using var get = Fixture(Fault.OnRetr(1).StallAfter(5 << 20));
 

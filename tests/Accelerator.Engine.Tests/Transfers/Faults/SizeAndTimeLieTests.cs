@@ -116,7 +116,7 @@ public sealed class SizeAndTimeLieTests
     [InlineData("213 ")]
     [InlineData("550 Not here.")]
     [InlineData("500 What?")]
-    public async Task A_time_that_cannot_be_read_changes_nothing(string reply)
+    public async Task An_invalid_MDTM_reply_does_not_affect_the_download(string reply)
     {
         await using var get = Fixture(LoopbackFeatures.Usual, Fault.OnCommand("MDTM").Reply(reply));
 

@@ -14,7 +14,7 @@ public sealed class TransferReplyTests
     [Each(
         EarlyCloseAnswer.Reply426, EarlyCloseAnswer.Reply226, EarlyCloseAnswer.Reply451, EarlyCloseAnswer.Repeat150,
         EarlyCloseAnswer.Reply426Then226, EarlyCloseAnswer.Nothing)]
-    public async Task Whatever_is_answered_to_an_early_end_the_sessions_go_on(EarlyCloseAnswer answer)
+    public async Task Sessions_stay_usable_after_any_reply_to_an_early_close(EarlyCloseAnswer answer)
     {
         // Slow enough that a busy machine begins a second stream before the first has fetched everything.
         await using var get = new GetFixture(new LoopbackOptions { EarlyClose = answer, Shaping = new LinkShape { BytesPerSecond = 2_000_000 } })

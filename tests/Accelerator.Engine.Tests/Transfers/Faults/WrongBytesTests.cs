@@ -6,7 +6,7 @@ public sealed class WrongBytesTests
     private const long Length = 12 << 20;
 
     [Fact]
-    public async Task Bytes_past_the_end_of_one_transfer_cost_one_more_try()
+    public async Task Bytes_past_the_end_of_one_transfer_cost_one_retry()
     {
         // Slow enough that all eight streams are open before the first one could read on to the end of the file.
         await using var get = new GetFixture(new LoopbackOptions

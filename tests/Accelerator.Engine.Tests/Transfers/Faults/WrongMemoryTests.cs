@@ -43,7 +43,7 @@ public sealed class WrongMemoryTests : IDisposable
 
     [Theory]
     [Each("REST ignored", "REST off by 1", "REST off by -4096")]
-    public async Task A_server_said_to_honour_REST_that_does_not_gives_the_right_file(string fault)
+    public async Task A_server_falsely_recorded_as_honouring_REST_gives_the_right_file(string fault)
     {
         var middle = Fault.OnRetr().FromOffset(1);
         await using var get = new GetFixture(fault == "REST ignored" ? middle.IgnoreRest() : middle.RestOffBy(fault.EndsWith("by 1", StringComparison.Ordinal) ? 1 : -4096));
@@ -70,14 +70,14 @@ public sealed class WrongMemoryTests : IDisposable
 
     [Theory]
     [Each(EarlyCloseAnswer.Nothing, EarlyCloseAnswer.Repeat150)]
-    public async Task A_server_said_to_take_an_early_close_well_that_does_not_gives_the_right_file(EarlyCloseAnswer answer)
+    public async Task A_server_falsely_recorded_as_accepting_early_closes_gives_the_right_file(EarlyCloseAnswer answer)
     {
         await using var get = new GetFixture(new LoopbackOptions { EarlyClose = answer, Shaping = GetFixture.Capped });
         await GetAsync(get, Praise);
     }
 
     [Fact]
-    public async Task A_server_said_to_allow_64_sessions_that_allows_three_is_not_besieged()
+    public async Task A_server_falsely_recorded_as_allowing_64_sessions_is_not_flooded()
     {
         await using var get = new GetFixture(new LoopbackOptions { MaxConnections = 3, Shaping = GetFixture.Capped });
 
@@ -88,7 +88,7 @@ public sealed class WrongMemoryTests : IDisposable
     }
 
     [Fact]
-    public async Task A_server_said_to_have_let_the_login_in_is_asked_no_oftener_with_a_wrong_password()
+    public async Task After_a_recorded_successful_login_a_wrong_password_is_sent_only_once()
     {
         await using var get = new GetFixture(new LoopbackOptions { User = "kim", Password = "right" }).Serving(Length);
         get.Credential = new("kim", "wrong");
@@ -99,7 +99,7 @@ public sealed class WrongMemoryTests : IDisposable
     }
 
     [Fact]
-    public async Task A_server_said_to_be_good_for_nothing_gives_the_right_file()
+    public async Task A_server_recorded_with_the_worst_values_gives_the_right_file()
     {
         await using var get = new GetFixture(streams: 8);
         await GetAsync(get, Blame);

@@ -49,7 +49,7 @@ public sealed class OrderedCopyTests : IAsyncDisposable
     }
 
     [Fact]
-    public async Task Of_a_file_of_unknown_size_the_last_64_KiB_so_far_wait()
+    public async Task With_an_unknown_size_the_last_64_KiB_received_are_held_back()
     {
         var map = new FileMap(long.MaxValue);
         await using var copy = Copy(map);
@@ -62,7 +62,7 @@ public sealed class OrderedCopyTests : IAsyncDisposable
     }
 
     [Fact]
-    public async Task Of_a_part_only_its_bytes_are_passed_on_and_its_last_64_KiB_wait()
+    public async Task For_a_range_only_its_bytes_are_passed_on_and_its_last_64_KiB_are_held_back()
     {
         var map = new FileMap(Size, new(3 * MiB, 9 * MiB));
         await using var copy = Copy(map);

@@ -72,7 +72,7 @@ public sealed class RunFilesTests
     }
 
     [Fact]
-    public void Of_many_files_no_more_are_open_than_are_wanted()
+    public void The_number_of_open_files_does_not_exceed_the_limit()
     {
         var files = Files(2, Item(1), Item(1), Item(1));
         var first = files.Begin(0)!;

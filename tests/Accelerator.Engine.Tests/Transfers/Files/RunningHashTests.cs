@@ -76,7 +76,7 @@ public sealed class RunningHashTests : IAsyncDisposable
     }
 
     [Fact]
-    public async Task A_disk_that_fails_on_the_way_is_told_at_the_end_and_what_was_read_half_is_read_again()
+    public async Task A_read_failure_during_hashing_is_reported_at_the_end_and_the_incomplete_block_is_read_again()
     {
         _map.MarkWritten(new(0, Size));
         _sink.UnreadableFrom = 12 * MiB;

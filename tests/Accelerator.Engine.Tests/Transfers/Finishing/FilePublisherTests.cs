@@ -45,7 +45,7 @@ public sealed class FilePublisherTests : IAsyncDisposable
     }
 
     [Fact]
-    public async Task A_name_that_cannot_be_made_durable_is_no_success()
+    public async Task A_name_that_cannot_be_made_durable_is_a_failure()
     {
         var run = Run(3);
         using var publisher = new FilePublisher { FlushFolder = static _ => throw new StorageException(StorageFailure.Failed, "The disk is gone.") };

@@ -9,7 +9,7 @@ public sealed class CancellationTests
     private static readonly TimeSpan Soon = TimeSpan.FromSeconds(20);
 
     [Fact]
-    public async Task A_token_that_is_cancelled_before_the_start_asks_nobody()
+    public async Task A_token_cancelled_before_the_start_opens_no_connection()
     {
         await using var get = Fixture();
 

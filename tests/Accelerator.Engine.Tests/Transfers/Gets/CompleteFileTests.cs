@@ -33,7 +33,7 @@ public sealed class CompleteFileTests
 
     [Theory]
     [Each(0, 1, (64 * KiB) - 1, 64 * KiB, (64 * KiB) + 1, MiB - 1, MiB, MiB + 1, (8 * MiB) + 1, With = new object[] { 1, 4, 8 })]
-    public async Task A_file_of_any_length_arrives_whole(long length, int streams)
+    public async Task A_file_of_any_length_is_downloaded_completely(long length, int streams)
     {
         await using var get = Fixture(FileContent.Synthetic(length, seed: 1));
 
@@ -43,7 +43,7 @@ public sealed class CompleteFileTests
 
     [Theory]
     [MemberData(nameof(Kinds))]
-    public async Task Content_that_repeats_itself_arrives_whole(string kind, int streams)
+    public async Task Repetitive_content_is_downloaded_completely(string kind, int streams)
     {
         var content = Contents[kind];
         await using var get = Fixture(content, GetFixture.For(streams));
@@ -56,7 +56,7 @@ public sealed class CompleteFileTests
 
     [Theory]
     [MemberData(nameof(Kinds))]
-    public async Task Content_that_repeats_itself_arrives_whole_in_two_runs(string kind, int streams)
+    public async Task Repetitive_content_is_downloaded_completely_in_two_runs(string kind, int streams)
     {
         var content = Contents[kind];
         await using var get = Fixture(content, GetFixture.For(streams));

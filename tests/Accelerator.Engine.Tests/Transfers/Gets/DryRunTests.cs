@@ -53,7 +53,7 @@ public sealed class DryRunTests
 
     [Theory]
     [MemberData(nameof(Situations))]
-    public async Task It_says_what_the_run_then_does_and_changes_nothing(string situation)
+    public async Task A_dry_run_predicts_the_run_and_changes_nothing(string situation)
     {
         await using var get = new GetFixture(new LoopbackOptions { Features = LoopbackFeatures.Usual }).Serving(Length);
         await Steps[situation](get);

@@ -126,7 +126,7 @@ public sealed class LocalFileTests
     }
 
     [Fact]
-    public async Task A_partial_file_that_another_program_deletes_is_not_said_to_be_kept()
+    public async Task A_partial_file_deleted_by_another_program_is_not_reported_as_kept()
     {
         if (OperatingSystem.IsWindows()) return;
         await using var get = Fixture();

@@ -82,7 +82,7 @@ public sealed class NextSourceTests
     }
 
     [Fact]
-    public async Task Where_no_source_has_the_file_it_fails_and_each_ones_digest_is_told()
+    public async Task If_no_source_has_the_right_file_the_run_fails_and_reports_each_digest()
     {
         await using var of = ReplicaFixture.AsFast(replicas: 1);
         of.MakeFirstWrong(of.Altered(7));
@@ -109,7 +109,7 @@ public sealed class NextSourceTests
     }
 
     [Fact]
-    public async Task Of_two_files_only_the_one_that_is_wrong_comes_from_the_replica_and_each_is_counted_once()
+    public async Task Of_two_files_only_the_wrong_one_is_fetched_from_the_replica_and_each_is_counted_once()
     {
         const string Second = "/second.bin";
         await using var of = ReplicaFixture.AsFast(replicas: 1);

@@ -9,7 +9,7 @@ public sealed class OpenRunTests
     private readonly Channel<FileResult> _ended = Channel.CreateUnbounded<FileResult>();
 
     [Fact]
-    public async Task Files_that_come_later_are_fetched_over_the_sessions_that_stand()
+    public async Task Files_added_later_are_downloaded_over_the_open_sessions()
     {
         await using var get = Fixture(files: 40);
         await using var sessions = await OpenAsync(get, 4);
@@ -117,7 +117,7 @@ public sealed class OpenRunTests
 
     [Theory]
     [Each(1_000, 17 << 20)]
-    public async Task Before_the_final_name_somebody_is_asked_and_the_mark_is_that_of_the_file(int size)
+    public async Task The_publish_callback_runs_before_the_rename_and_receives_the_mark_of_the_file(int size)
     {
         await using var get = Fixture(files: 0).Serving(size);
         ReadyFile? ready = null;
@@ -143,7 +143,7 @@ public sealed class OpenRunTests
     }
 
     [Fact]
-    public async Task Whoever_is_asked_may_refuse_and_the_next_run_fetches_nothing_again()
+    public async Task The_publish_callback_may_refuse_and_the_next_run_downloads_nothing_again()
     {
         await using var get = Fixture(files: 0).Serving(17 << 20);
         get.Adjust = request => request with { BeforePublish = (_, _) => throw new TransferException(FailureKind.Cancelled, "The lease is lost.") };

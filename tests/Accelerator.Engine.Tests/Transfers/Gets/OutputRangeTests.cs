@@ -93,7 +93,7 @@ public sealed class OutputRangeTests : IDisposable
     }
 
     [Fact]
-    public async Task A_hash_of_the_whole_file_is_refused()
+    public async Task A_hash_of_the_whole_file_is_rejected_for_a_range()
     {
         await using var get = new GetFixture().Serving(Length);
         get.Adjust = request => request with { Verify = Verification.By(new GivenDigest(HashKind.Sha256, new string('0', 64))) };
@@ -107,7 +107,7 @@ public sealed class OutputRangeTests : IDisposable
     [Theory]
     [InlineData(1)]
     [InlineData(4)]
-    public async Task A_server_whose_offsets_are_shifted_is_never_believed(int streams)
+    public async Task Data_from_a_server_with_shifted_offsets_is_never_accepted(int streams)
     {
         await using var get = new GetFixture(new LoopbackOptions
         {

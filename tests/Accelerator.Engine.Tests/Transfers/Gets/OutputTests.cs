@@ -43,7 +43,7 @@ public sealed class OutputTests : IDisposable
     }
 
     [Fact]
-    public async Task A_file_whose_size_only_a_listing_tells_arrives()
+    public async Task A_file_whose_size_only_a_listing_gives_is_downloaded()
     {
         await using var get = new GetFixture(new LoopbackOptions { Features = LoopbackFeatures.Usual & ~(LoopbackFeatures.Size | LoopbackFeatures.Mlst) }).Serving(Length);
 

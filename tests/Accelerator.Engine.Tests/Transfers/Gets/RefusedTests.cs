@@ -29,7 +29,7 @@ public sealed class RefusedTests
     }
 
     [Fact]
-    public async Task A_refusal_of_TLS_is_told_while_other_connections_still_wait_for_their_greeting()
+    public async Task A_TLS_refusal_is_reported_while_other_connections_still_wait_for_their_greeting()
     {
         // AUTH is answered after the other streams have connected.
         Fault[] faults = [.. Enumerable.Range(2, 7).Select(nth => Fault.OnConnection(nth).NeverAnswer()), Fault.OnCommand("AUTH").After(TimeSpan.FromMilliseconds(150))];
@@ -43,7 +43,7 @@ public sealed class RefusedTests
     }
 
     [Fact]
-    public async Task A_port_where_nobody_listens_is_named_at_once()
+    public async Task A_closed_port_is_reported_at_once()
     {
         using var closed = new ClosedPort();
         await using var get = new GetFixture(new LoopbackOptions { Port = closed.Number });

@@ -16,7 +16,7 @@ public sealed class ReplicaResumeTests
     }
 
     [Fact]
-    public async Task Bytes_of_a_trusted_source_are_taken_over_with_trust_and_the_result_says_so_though_it_gives_no_more()
+    public async Task Bytes_of_an_earlier_trusted_source_are_reused_with_trust_and_the_result_names_that_source()
     {
         await using var of = await InterruptedAsync(ReplicaFixture.Trusting);
         of.Adjust = request => ReplicaFixture.Trusting(request) with { Items = [of.Get.Item()] };
@@ -29,7 +29,7 @@ public sealed class ReplicaResumeTests
 
     [Theory]
     [Each(VerifyMode.Given, VerifyMode.Always)]
-    public async Task Bytes_of_a_trusted_source_are_taken_over_by_a_run_that_proves_the_whole(VerifyMode verify)
+    public async Task Bytes_of_a_trusted_source_are_reused_by_a_run_that_verifies_the_whole_file(VerifyMode verify)
     {
         await using var of = await InterruptedAsync(ReplicaFixture.Trusting);
         of.Get.Server.Files.AddText(GetFixture.Remote + ".sha256", of.Get.Server.Files.Sha256Of(GetFixture.Remote));

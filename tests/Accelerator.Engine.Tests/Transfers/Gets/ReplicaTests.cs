@@ -86,7 +86,7 @@ public sealed class ReplicaTests
     }
 
     [Fact]
-    public async Task A_trusted_replica_gives_bytes_and_the_result_says_so()
+    public async Task A_trusted_replica_delivers_bytes_and_is_named_in_the_result()
     {
         await using var of = ReplicaFixture.WithSlowFirst(LoopbackFeatures.Usual);
         of.Adjust = ReplicaFixture.Trusting;
@@ -99,7 +99,7 @@ public sealed class ReplicaTests
     }
 
     [Fact]
-    public async Task Trust_is_not_needed_where_the_first_source_has_a_hash_of_the_whole()
+    public async Task Trust_is_not_needed_if_the_first_source_has_a_hash_of_the_whole_file()
     {
         await using var of = ReplicaFixture.WithSlowFirst(new LoopbackOptions { Features = Hashing }, new LoopbackOptions());
         of.Adjust = ReplicaFixture.Trusting;
@@ -142,7 +142,7 @@ public sealed class ReplicaTests
     }
 
     [Fact]
-    public async Task A_replica_that_cannot_be_reached_is_named_and_the_file_comes_from_the_first_source()
+    public async Task An_unreachable_replica_is_reported_and_the_file_comes_from_the_first_source()
     {
         // No other test gets the port meanwhile.
         using var closed = new ClosedPort();
@@ -167,7 +167,7 @@ public sealed class ReplicaTests
     }
 
     [Fact]
-    public async Task A_size_that_the_first_source_does_not_tell_leaves_it_alone()
+    public async Task Replicas_are_not_used_if_the_first_source_reports_no_size()
     {
         await using var of = new ReplicaFixture(
             new LoopbackOptions { Features = Hashing & ~(LoopbackFeatures.Size | LoopbackFeatures.Mlst), Shaping = ReplicaFixture.Slow },

@@ -38,7 +38,7 @@ public sealed class ResumeTests
     [InlineData(1, 8)]
     [InlineData(8, 1)]
     [InlineData(8, 3)]
-    public async Task Another_number_of_streams_goes_on_too(int first, int second)
+    public async Task A_resume_works_with_another_number_of_streams(int first, int second)
     {
         await using var get = await InterruptedAsync(first);
 
@@ -59,7 +59,7 @@ public sealed class ResumeTests
     }
 
     [Fact]
-    public async Task Without_resume_all_is_fetched_anew()
+    public async Task Without_resume_everything_is_downloaded_again()
     {
         await using var get = await InterruptedAsync(4);
         get.Adjust = request => request with { Resume = false };
@@ -81,7 +81,7 @@ public sealed class ResumeTests
     }
 
     [Fact]
-    public async Task A_partial_file_shorter_than_its_journal_says_is_refused()
+    public async Task A_partial_file_shorter_than_its_journal_states_is_not_resumed()
     {
         await using var get = await InterruptedAsync(4);
         await using (var part = new FileStream(get.Part, FileMode.Open)) part.SetLength(Length / 2);
@@ -95,7 +95,7 @@ public sealed class ResumeTests
     [InlineData((2 << 20) - 100, 100, 1)]
     [InlineData((4 << 20) + 10, 1, 1)]
     [InlineData(512 << 10, 1 << 20, 2)]
-    public async Task Of_partial_bytes_that_changed_between_runs_only_the_blocks_are_fetched_again(long offset, int length, int blocks)
+    public async Task Only_the_blocks_that_changed_between_runs_are_downloaded_again(long offset, int length, int blocks)
     {
         await using var get = await InterruptedAsync(4);
         await using (var part = new FileStream(get.Part, FileMode.Open))

@@ -11,7 +11,7 @@ public sealed class RoundTripTests(RoundTripFixture fixture) : IClassFixture<Rou
     private readonly GetFixture _get = fixture.Get;
 
     [Fact]
-    public void Nothing_but_the_login_and_the_port_stands_between_a_session_and_its_first_RETR()
+    public void Only_the_login_and_the_port_request_precede_the_first_RETR_of_a_session()
     {
         // Streams that were idle, sent deferrable queries or measured the path come later.
         foreach (var connection in _get.Server.Log.Retrievals.Take(4).Select(transfer => transfer.Connection).Distinct())

@@ -54,7 +54,7 @@ public sealed class SmallFilesTests
     }
 
     [Fact]
-    public async Task A_time_that_the_listing_does_not_tell_is_asked_of_the_server()
+    public async Task A_time_missing_from_the_listing_is_requested_with_MDTM()
     {
         await using var get = Fixture(new LoopbackOptions());
         await get.GetAsync(4, [.. Items(get).Select(item => item with { Listed = new ListedFacts(Length, null) })]);
@@ -68,7 +68,7 @@ public sealed class SmallFilesTests
     }
 
     [Fact]
-    public async Task A_transfer_that_ends_short_is_no_change_of_a_file_whose_time_the_listing_does_not_tell()
+    public async Task A_short_transfer_does_not_count_as_a_changed_file_if_the_listing_gives_no_time()
     {
         await using var get = Fixture(new LoopbackOptions());
         get.Server.Inject(Fault.OnRetr(3).EndShortAfter(0));
@@ -79,7 +79,7 @@ public sealed class SmallFilesTests
     }
 
     [Fact]
-    public async Task A_server_that_tells_no_times_is_not_asked_for_each()
+    public async Task A_server_without_MDTM_is_not_queried_for_each_file()
     {
         await using var get = Fixture(new LoopbackOptions { Features = LoopbackFeatures.All & ~LoopbackFeatures.Mdtm });
         await get.GetAsync(4, [.. Items(get).Select(item => item with { Listed = new ListedFacts(Length, null) })]);

@@ -67,7 +67,7 @@ public sealed class VerificationTests
     }
 
     [Fact]
-    public async Task Always_without_any_hash_fails_and_says_so()
+    public async Task Verify_always_without_any_hash_fails_with_an_error()
     {
         await using var get = Fixture(VerifyMode.Always, LoopbackFeatures.None);
 
@@ -75,7 +75,7 @@ public sealed class VerificationTests
     }
 
     [Fact]
-    public async Task None_asks_the_server_for_nothing()
+    public async Task Verify_none_requests_no_hash()
     {
         await using var get = Fixture(VerifyMode.None, LoopbackFeatures.Hashes);
 
@@ -178,7 +178,7 @@ public sealed class VerificationTests
     }
 
     [Fact]
-    public async Task A_long_file_is_hashed_while_it_comes_and_once_more_where_bytes_of_it_are_fetched_again()
+    public async Task A_long_file_is_hashed_during_the_download_and_again_where_bytes_are_fetched_again()
     {
         // A shorter file is hashed at its end only.
         await using var get = Fixture(VerifyMode.Auto, LoopbackFeatures.None, new LinkShape { BytesPerSecond = 80_000_000 }, Fault.OnRetr(3).ResetAfter(1 << 20));

@@ -20,7 +20,7 @@ public sealed class WrittenHowTests
     }
 
     [Fact]
-    public async Task Where_the_folder_cannot_the_result_says_why()
+    public async Task The_result_gives_the_reason_for_buffered_writes()
     {
         await using var get = Fixture(SinkChoice.LeastUnbuffered);
         var target = $"/dev/shm/accelerator-{Guid.NewGuid():N}.bin";

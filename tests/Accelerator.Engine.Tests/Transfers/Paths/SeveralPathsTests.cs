@@ -147,7 +147,7 @@ public sealed class SeveralPathsTests
     }
 
     [Fact]
-    public async Task A_path_that_never_carries_is_named_and_keeps_nobody_waiting()
+    public async Task A_path_that_carries_no_data_is_reported_and_delays_no_stream()
     {
         await using var get = PathsFixture.Get(20 * MiB, _ => 12_000_000);
         get.Time = new QuickTime(4);

@@ -30,7 +30,7 @@ public sealed class StealAcrossRoutesTests
     }
 
     [Fact]
-    public void What_others_bring_elsewhere_says_nothing_of_a_route_whose_own_streams_flow()
+    public void The_rates_of_other_routes_do_not_affect_a_route_whose_own_streams_flow()
     {
         RunView[] slowAlone = [By(Slow, 0, 80 * MiB, rate: 4e6), Own(100 * MiB, 180 * MiB, rate: 4e6)];
         RunView[] withFast = [.. slowAlone, By(Fast, 200 * MiB, 201 * MiB, rate: 40e6)];

@@ -35,7 +35,7 @@ public sealed class HashFileTests
     [InlineData("900150983cd24fb0d6963f7d28e17fzz  big.bin")]
     [InlineData(A + "  notbig.bin\n")]
     [InlineData(A + "  big.bin.old\n")]
-    public void Where_it_is_not_sure_there_is_none(string text) => Assert.Null(HashFile.Find(text, "big.bin", HashKind.Md5));
+    public void No_hash_is_taken_from_an_ambiguous_or_invalid_file(string text) => Assert.Null(HashFile.Find(text, "big.bin", HashKind.Md5));
 
     [Fact]
     public void Names_with_spaces_are_found() => Assert.Equal(A, HashFile.Find($"{B}  a.bin\n{A}  a big file.bin\n", "a big file.bin", HashKind.Md5));

@@ -70,7 +70,7 @@ public sealed class ReuseCheckTests : IAsyncDisposable
     [Theory]
     [InlineData(0, 3)]
     [InlineData(1, ReuseCheck.MostUnreadable + 1)]
-    public async Task A_disk_that_fails_as_a_whole_ends_the_run_and_discards_nothing(int readable, int unreadable)
+    public async Task A_complete_disk_failure_ends_the_run_and_discards_nothing(int readable, int unreadable)
     {
         const int block = Mebibyte / 4;
         var whole = new ByteRange(0, (readable + unreadable) * block);

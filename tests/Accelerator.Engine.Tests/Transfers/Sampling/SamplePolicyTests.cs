@@ -17,7 +17,7 @@ public sealed class SamplePolicyTests
     };
 
     [Fact]
-    public void A_short_file_in_one_piece_is_not_sampled_where_size_and_time_are_told()
+    public void A_short_file_in_one_piece_is_not_sampled_if_size_and_time_are_known()
     {
         Assert.Empty(SamplePolicy.Choose(Short));
         Assert.Empty(SamplePolicy.Choose(Short with { HasIdentity = false, Length = 0 }));

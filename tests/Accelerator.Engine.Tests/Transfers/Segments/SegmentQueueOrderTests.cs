@@ -9,7 +9,7 @@ public sealed class SegmentQueueOrderTests
     private readonly FakeTime _time = new();
 
     [Fact]
-    public void Streams_end_their_parts_and_go_on_where_the_first_gap_is()
+    public void Streams_finish_their_parts_and_continue_at_the_first_gap()
     {
         var (queue, runs) = Begin(streams: 4);
         foreach (var run in runs) Receive(queue, run, 20 * MiB);
@@ -24,7 +24,7 @@ public sealed class SegmentQueueOrderTests
     }
 
     [Fact]
-    public void At_the_end_of_its_part_a_stream_goes_on_by_another_where_nobody_is()
+    public void At_the_end_of_its_part_a_stream_continues_into_the_next_part_if_it_is_free()
     {
         var (queue, runs) = Begin(streams: 2);
         queue.Order(100 * MiB);
@@ -43,7 +43,7 @@ public sealed class SegmentQueueOrderTests
     }
 
     [Fact]
-    public void Streams_that_are_too_many_end_and_those_at_the_front_go_on()
+    public void Surplus_streams_end_and_the_foremost_streams_continue()
     {
         var (queue, runs) = Begin(streams: 4);
         foreach (var run in runs) Receive(queue, run, 20 * MiB);
@@ -59,7 +59,7 @@ public sealed class SegmentQueueOrderTests
     }
 
     [Fact]
-    public void At_the_end_nobody_is_sent_away()
+    public void No_stream_is_truncated_near_the_end()
     {
         var (queue, runs) = Begin(streams: 4);
         foreach (var run in runs) Receive(queue, run, 20 * MiB);

@@ -20,7 +20,7 @@ public sealed class SegmentQueueRuleTests
     }
 
     [Fact]
-    public void A_run_does_not_go_on_over_bytes_that_are_there_already()
+    public void A_run_does_not_continue_over_bytes_already_present()
     {
         var queue = Queue([new(0, 10), new(20, 30)], [new(0, 10)]);
         var run = queue.TryTake(0)!;
@@ -31,7 +31,7 @@ public sealed class SegmentQueueRuleTests
     }
 
     [Fact]
-    public void A_run_goes_on_into_free_bytes_only_when_it_is_at_its_end()
+    public void A_run_extends_into_free_bytes_only_when_it_reaches_its_end()
     {
         var queue = Queue([new(0, Size)], [new(0, 50 * MiB), new(50 * MiB, Size)]);
         var run = queue.TryTake(0)!;
@@ -127,7 +127,7 @@ public sealed class SegmentQueueRuleTests
     }
 
     [Fact]
-    public void A_stream_that_only_stands_by_steals_near_the_end_and_not_before()
+    public void A_spare_stream_steals_near_the_end_and_not_before()
     {
         var (idle, spare) = (Queue([new(0, Size)], []), Queue([new(0, Size)], []));
         foreach (var queue in new[] { idle, spare }) Sample(queue.TryTake(0)!, (int)MiB / 4);

@@ -86,7 +86,7 @@ public sealed class SegmentQueueTests
     }
 
     [Fact]
-    public void A_claim_goes_on_into_free_bytes_and_stops_at_another_run()
+    public void A_claim_extends_into_free_bytes_and_stops_at_another_run()
     {
         var queue = Queue([new(0, Size)], [new(0, 10 * MiB), new(20 * MiB, 30 * MiB)]);
         var (first, second) = (queue.TryTake(0)!, queue.TryTake(1)!);
@@ -188,7 +188,7 @@ public sealed class SegmentQueueTests
     }
 
     [Fact]
-    public void A_run_that_crawls_is_named_once_and_what_it_has_not_received_is_free_when_it_lets_go()
+    public void A_crawling_run_is_returned_once_and_its_missing_bytes_are_free_after_its_release()
     {
         var queue = Queue([new(0, MiB)], [new(0, MiB)]);
         var run = Crawling(queue);

@@ -58,7 +58,7 @@ public sealed class SegmentRunTests
     }
 
     [Fact]
-    public void A_stream_that_was_held_back_is_called_silent_only_from_when_it_goes_on()
+    public void The_silence_of_a_held_back_stream_is_measured_from_its_resumption()
     {
         _run.IsHeldBack = true;
         _run.Resume(7);

@@ -22,7 +22,7 @@ public sealed class StealPolicyTests
     [InlineData("30@10 20@0.1", 0.05, 1)]
     // 5 MB in the last round trip: the remainder takes three more in slow start, and is not split repeatedly.
     [InlineData("40~26.88 1@150", 0.186, null)]
-    public void Whoever_would_end_last_is_robbed_where_that_pays(string runs, double roundTrip, int? victim) =>
+    public void The_run_that_would_end_last_is_the_victim_if_stealing_pays(string runs, double roundTrip, int? victim) =>
         Assert.Equal(victim, StealPolicy.Choose(Runs(runs), new PathView(roundTrip), MiB)?.Victim);
 
     [Fact]
@@ -49,7 +49,7 @@ public sealed class StealPolicyTests
     }
 
     [Fact]
-    public void Of_a_slow_stream_nearly_all_is_taken()
+    public void Nearly_all_bytes_of_a_slow_stream_are_taken()
     {
         RunView[] runs = [Old(0, 40 * MiB, rate: 0.5e6), Old(50 * MiB, 60 * MiB, rate: 10e6), Old(70 * MiB, 80 * MiB, rate: 10e6)];
 
@@ -113,7 +113,7 @@ public sealed class StealPolicyTests
     }
 
     [Fact]
-    public void Those_that_stand_by_take_from_one_that_will_be_late_near_the_end_only()
+    public void Spare_streams_take_bytes_from_a_late_run_only_near_the_end()
     {
         var path = new PathView(0.1, Peak: 100e6);
         RunView[] late = [Old(0, 40 * MiB, rate: 90e6), Old(100 * MiB, 140 * MiB, rate: 10e6)];
@@ -170,7 +170,7 @@ public sealed class StealPolicyTests
         Assert.Equal(isLate, StealPolicy.IsLate(left, rate, usual, Path, givenUp));
 
     [Fact]
-    public void A_stream_whose_data_connection_stands_earns_sooner()
+    public void A_stream_with_an_open_data_connection_takes_more()
     {
         RunView[] runs = [Old(0, 40 * MiB, rate: 10e6)];
         var (warm, prepared) = (new PathView(0.1), new PathView(0.1, InitialWindow: 89_000, SetUpRoundTrips: PathView.Prepared));
