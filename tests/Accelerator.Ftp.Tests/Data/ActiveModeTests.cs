@@ -76,12 +76,18 @@ public sealed class ActiveModeTests : OneSessionFixture
     [InlineData("421 bye", false)]
     public async Task A_refusal_ends_the_wait_for_the_connection(string reply, bool usable)
     {
-        var (starting, listener) = await StartAsync(Login);
-        await Login.Server.AnswerAsync("RETR a.bin", reply);
-        Assert.Equal("RETR", (await Assert.ThrowsAsync<FtpReplyException>(() => starting.SoonAsync())).Verb);
-        Assert.Equal(usable, Login.Session.IsUsable);
-        // The listener is closed.
-        await Assert.ThrowsAnyAsync<SocketException>(() => ScriptedData.ConnectAsync(Login.Server.Address, listener));
+        // Once the listener is closed another program may get its port, and accept: not three times in a row.
+        var isClosed = false;
+        for (var tries = 0; tries < 3 && !isClosed; tries++)
+        {
+            await using var login = await OpenAsync(IPAddress.Loopback);
+            var (starting, listener) = await StartAsync(login);
+            await login.Server.AnswerAsync("RETR a.bin", reply);
+            Assert.Equal("RETR", (await Assert.ThrowsAsync<FtpReplyException>(() => starting.SoonAsync())).Verb);
+            Assert.Equal(usable, login.Session.IsUsable);
+            isClosed = await Record.ExceptionAsync(() => ScriptedData.ConnectAsync(login.Server.Address, listener)) is SocketException;
+        }
+        Assert.True(isClosed, "The listener was not closed.");
     }
 
     [Fact]

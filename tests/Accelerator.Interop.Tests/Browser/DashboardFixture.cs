@@ -97,7 +97,7 @@ internal sealed class DashboardFixture : IAsyncDisposable
     public async Task AuditAsync(string name)
     {
         var audit = await File.ReadAllTextAsync(Path.Combine(AppContext.BaseDirectory, "Browser", "audit.js"));
-        foreach (var (width, height) in (IEnumerable<(int, int)>)[(1280, 800), (390, 844)])
+        foreach (var (width, height) in (IEnumerable<(int, int)>)[(1440, 900), (1280, 800), (390, 844)])
         {
             foreach (var scheme in (string[])["light", "dark"])
             {

@@ -52,8 +52,8 @@ public sealed class WineServiceTests(WineTuningFixture wine) : RealTests
 
         async Task OkAsync(string[] words, string beginning)
         {
-            var end = await RunAsync(words);
-            Assert.True(end.ExitCode == 0 && end.Output.StartsWith(beginning, StringComparison.Ordinal), end.Output + end.Error);
+            var end = (await RunAsync(words)).Expect(0, string.Join(' ', words));
+            Assert.StartsWith(beginning, end.Output, StringComparison.Ordinal);
         }
 
         async Task<JsonElement> StatusAsync()
