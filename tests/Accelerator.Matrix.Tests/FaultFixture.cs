@@ -15,12 +15,6 @@ internal sealed class FaultFixture : CaseFixture
     public const long Length = 4 << 20;
 
     /// <summary>
-    /// The samples of a file without a hash that are read at its end, at most (SamplePolicy). Their number grows with that of the ranges, and so with
-    /// the load of the computer.
-    /// </summary>
-    public const int MostSamples = 8;
-
-    /// <summary>
     /// The default rate of each data connection. Without it the first stream fetches the whole file before the second has logged in, and a
     /// test of four streams tests one.
     /// </summary>

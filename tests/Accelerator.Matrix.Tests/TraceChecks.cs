@@ -10,6 +10,15 @@ internal static class TraceChecks
         it.Check(count >= least && count <= most, $"{verb} was sent {count} times, not {least} to {most}.");
     }
 
+    /// <summary>Asserts how often the server received RETR, where a transfer was interrupted and nothing verifies the file by a hash.</summary>
+    public static void AssertRetrs(this CaseFixture it, int least, int streams)
+    {
+        // The neighbours of an interrupted stream take parts of its range, on a busy computer more of them, and parts of several ranges are
+        // read again at the end (SamplePolicy).
+        const int MostSamples = 8;
+        it.AssertSent("RETR", least, (3 * (streams + 1)) + (streams > 1 ? MostSamples : 0));
+    }
+
     /// <summary>Asserts the number of connections to the server.</summary>
     public static void AssertConnections(this CaseFixture it, int least, int most)
     {

@@ -20,39 +20,37 @@ internal sealed record TextTable(string? Title, IReadOnlyList<string> Columns, I
     /// <param name="output">The writer for plain lines, which a terminal breaks only where its own line ends.</param>
     public void Show(IAnsiConsole? terminal, TextWriter output)
     {
-        if (terminal is null) Write(output);
-        else Draw(terminal, output);
-    }
-
-    private void Draw(IAnsiConsole terminal, TextWriter output)
-    {
+        // The heading and the rows.
+        IReadOnlyList<IReadOnlyList<string>> lines = [.. Rows.Prepend(Columns).Select(row => row.Select(SafeText.Escape).ToList())];
         // Each column has a line and two blanks, and the last a line behind it. Nothing is drawn in the last column of the terminal.
-        if (Widths(terminal.Profile.Width - (3 * Columns.Count) - 2) is not { } widths)
+        if (terminal is not null && Widths(lines, terminal.Profile.Width - (3 * Columns.Count) - 2) is { } widths)
         {
-            // With two columns the first has the names of the values.
-            if (Columns.Count <= 2) Write(output);
-            else WriteRows(output);
+            Draw(terminal, lines, widths);
             return;
         }
+        if (Title is not null) output.WriteLine(SafeText.Escape(Title));
+        // With two columns the first has the names of the values.
+        if (terminal is null || Columns.Count <= 2) WriteAligned(output, lines, "");
+        else WriteRows(output, lines);
+        // Tables with a title follow one another.
+        if (Title is not null) output.WriteLine();
+    }
+
+    private void Draw(IAnsiConsole terminal, IReadOnlyList<IReadOnlyList<string>> lines, int[] widths)
+    {
         var table = new Table { Border = TableBorder.Rounded };
         if (Title is not null) table.Title = new TableTitle(Markup.Escape(SafeText.Escape(Title)));
-        foreach (var (column, width) in Columns.Zip(widths))
-            table.AddColumn(new TableColumn(new Text(SafeText.Escape(column))) { Width = width });
-        foreach (var row in Rows) table.AddRow(row.Select(cell => new Text(SafeText.Escape(cell))));
+        foreach (var (column, width) in lines[0].Zip(widths)) table.AddColumn(new TableColumn(new Text(column)) { Width = width });
+        foreach (var line in lines.Skip(1)) table.AddRow(line.Select(cell => new Text(cell)));
         terminal.Write(table);
     }
 
     // The widest columns are narrowed, down to their longest words. The first contains text that is copied into the next command, and keeps
     // its width. Null if there is too little room for the words.
-    private int[]? Widths(int room)
+    private static int[]? Widths(IReadOnlyList<IReadOnlyList<string>> lines, int room)
     {
-        var cells = Columns.Select((column, i) => Rows.Select(row => SafeText.Escape(row[i])).Prepend(SafeText.Escape(column)).ToList());
-        var (widths, least) = (new int[Columns.Count], new int[Columns.Count]);
-        foreach (var (column, i) in cells.Select((column, i) => (column, i)))
-        {
-            widths[i] = column.Max(CellWidth.Of);
-            least[i] = i == 0 ? widths[i] : column.Max(cell => cell.Split(' ').Max(CellWidth.Of));
-        }
+        var widths = Natural(lines);
+        var least = widths.Select((width, i) => i == 0 ? width : lines.Max(line => line[i].Split(' ').Max(CellWidth.Of))).ToArray();
         if (least.Sum() > room) return null;
         while (widths.Sum() > room)
         {
@@ -62,28 +60,23 @@ internal sealed record TextTable(string? Title, IReadOnlyList<string> Columns, I
         return widths;
     }
 
-    private void WriteRows(TextWriter output)
+    private static void WriteRows(TextWriter output, IReadOnlyList<IReadOnlyList<string>> lines)
     {
-        if (Title is not null) output.WriteLine(SafeText.Escape(Title));
-        var names = Columns.Skip(1).Select(SafeText.Escape).ToList();
-        var width = names.Max(CellWidth.Of);
-        foreach (var row in Rows)
+        foreach (var line in lines.Skip(1))
         {
-            output.WriteLine(SafeText.Escape($"{Columns[0]} {row[0]}".TrimStart()));
-            foreach (var (name, cell) in names.Zip(row.Skip(1)))
-                output.WriteLine($"{Gap}{name}{new string(' ', width - CellWidth.Of(name))}{Gap}{SafeText.Escape(cell)}".TrimEnd());
+            output.WriteLine($"{lines[0][0]} {line[0]}".TrimStart());
+            WriteAligned(output, [.. lines[0].Zip(line, static IReadOnlyList<string> (name, cell) => [name, cell]).Skip(1)], Gap);
         }
-        if (Title is not null) output.WriteLine();
     }
 
-    private void Write(TextWriter output)
+    private static void WriteAligned(TextWriter output, IReadOnlyList<IReadOnlyList<string>> lines, string indent)
     {
-        var lines = Rows.Prepend(Columns).Select(row => row.Select(SafeText.Escape).ToList()).ToList();
-        var widths = Columns.Select((_, i) => lines.Max(line => CellWidth.Of(line[i]))).ToList();
-        if (Title is not null) output.WriteLine(SafeText.Escape(Title));
+        var widths = Natural(lines);
         foreach (var line in lines)
-            output.WriteLine(string.Join(Gap, line.Select((cell, i) => cell + new string(' ', widths[i] - CellWidth.Of(cell)))).TrimEnd());
-        // Tables with a title follow one another.
-        if (Title is not null) output.WriteLine();
+            output.WriteLine(
+                indent + string.Join(Gap, line.Select((cell, i) => cell + new string(' ', widths[i] - CellWidth.Of(cell)))).TrimEnd());
     }
+
+    private static int[] Natural(IReadOnlyList<IReadOnlyList<string>> lines) =>
+        [.. Enumerable.Range(0, lines[0].Count).Select(i => lines.Max(line => CellWidth.Of(line[i])))];
 }

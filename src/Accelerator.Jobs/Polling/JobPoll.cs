@@ -122,7 +122,7 @@ public sealed class JobPoll(JobDefinition job, ListingRunner listing, FolderLedg
     {
         var failure = await AskAsync(poll.Planner, path, cancellationToken).ConfigureAwait(false);
         var plan = poll.Planner.End(outcome);
-        if (failure is not null) plan = plan with { Note = $"{(plan.Note is null ? "" : plan.Note + " ")}{failure}" };
+        if (failure is not null) plan = plan.Noting(failure);
         if (!IsDry)
         {
             if (job.Kind == JobKind.Pull)

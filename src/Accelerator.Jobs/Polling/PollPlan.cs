@@ -29,4 +29,7 @@ public sealed record PollPlan(
 
     /// <summary>The number of files that wait for the right to be read.</summary>
     public long UnreadableCount { get; init; }
+
+    /// <summary>Returns the plan with another sentence in its note. Whatever a poll notes besides its doubt is reported at once.</summary>
+    public PollPlan Noting(string sentence) => this with { Note = Note is null ? sentence : $"{Note} {sentence}", IsUndecided = false };
 }

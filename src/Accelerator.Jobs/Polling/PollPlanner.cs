@@ -108,19 +108,18 @@ internal sealed class PollPlanner
             before, after, rank, hasMarker: _names!.Contains(marker) || IsCompanion(after.Name));
         var note = WhyIncomplete(outcome);
         var isComplete = note is null;
-        var isUndecided = outcome.Doubts is [{ Kind: ListingDoubtKind.UsualLimit }] && _folder.IncompletePolls == 0;
         foreach (var file in _known.Values.OfType<KnownFile>()) Miss(file, isComplete);
-        if (_unsized > 0) Add($"The server reports no size for {_unsized:N0} files: they are not downloaded.");
-        if (_repeated > 0)
-            Add($"The listing repeats names ({_repeated:N0} times, first {_repeatedName}): only the first entry of a name counts.");
-        return new PollPlan(_changes, _listed, _wanted, _new, _queued, _queuedBytes, isComplete, note)
+        var plan = new PollPlan(_changes, _listed, _wanted, _new, _queued, _queuedBytes, isComplete, note)
         {
-            IsUndecided = isUndecided && _unsized + _repeated == 0,
+            IsUndecided = outcome.Doubts is [{ Kind: ListingDoubtKind.UsualLimit }] && _folder.IncompletePolls == 0,
             Unreadable = _unreadable,
             UnreadableCount = _unreadableCount,
         };
-
-        void Add(string sentence) => note = note is null ? sentence : $"{note} {sentence}";
+        if (_unsized > 0) plan = plan.Noting($"The server reports no size for {_unsized:N0} files: they are not downloaded.");
+        if (_repeated > 0)
+            plan = plan.Noting(
+                $"The listing repeats names ({_repeated:N0} times, first {_repeatedName}): only the first entry of a name counts.");
+        return plan;
     }
 
     // Two entries of one name would be two files with one target path, competing for one claim.

@@ -99,8 +99,8 @@ internal sealed class ConstellationCheck(ConstellationPlan plan, ConstellationFi
             _alerted[cause.Key] = now;
             Expect(IsTrue(about, cause.Incident.Message, now), $"{now:MM-dd HH:mm}: false alarm about {about}: {cause.Incident.Message}");
         }
-        foreach (var (about, _, _) in news.Over) Expect(GapOf(about, now) is null, $"{now:MM-dd HH:mm}: {about} is said to be resolved, and is open");
-        foreach (var (about, _, _) in news.Expired) Expect(GapsOf(about, now).FirstOrDefault() is var at && at != default && at < now - LookBack, $"{now:MM-dd HH:mm}: {about} is said to be no longer watched, and has arrived or is watched");
+        foreach (var (about, _, _) in news.Over) Expect(SlotOf(about) is not { } slot || !IsOpen(slot, now), $"{now:MM-dd HH:mm}: {about} is said to be resolved, and is open");
+        foreach (var (about, _, _) in news.Expired) Expect(GapsOf(about, now).Any(at => at < now - LookBack), $"{now:MM-dd HH:mm}: {about} is said to be no longer watched, and has arrived or is watched");
         Expect(news.Failures.Count == 0, $"{now:MM-dd HH:mm}: {string.Join(", ", news.Failures)} failed");
     }
 
@@ -111,24 +111,20 @@ internal sealed class ConstellationCheck(ConstellationPlan plan, ConstellationFi
             return plan.Disturbances.Any(one => one.Kind == DisturbanceKind.Server && $"{one.Server}" == server && now >= one.From && now < one.To + Delay);
         if (words[0] == "disk") return plan.Disturbances.Any(one => one.Kind == DisturbanceKind.Disk && now >= one.From && now < one.To + Delay);
         if (!int.TryParse(words[^1].AsSpan(Math.Min(3, words[^1].Length)), CultureInfo.InvariantCulture, out var job)) return false;
-        if (words is ["slots", "since", var day, var clock, "of", _])
-        {
-            var at = DateTimeOffset.Parse($"{day}T{clock}Z", CultureInfo.InvariantCulture);
-            return at >= plan.End || _slots[(job, at)].Any(file => IsOpen(file, now - Delay - Delay)) || plan.IsDisturbed(job, now, CatchUp);
-        }
+        if (SlotOf(about) is { } slot) return slot.At >= plan.End || IsOpen(slot, now - Delay - Delay) || plan.IsDisturbed(job, now, CatchUp);
         // Late files, and a share of files in time that the disturbance of the last day has lowered.
         return words[0] == "job" && plan.IsDisturbed(job, now, message.Contains("last 24 h", StringComparison.Ordinal) ? TimeSpan.FromHours(26) : TimeSpan.FromHours(2));
     }
 
-    // The slot by which an incident is named, if some of its files have not come.
-    private DateTimeOffset? GapOf(string about, DateTimeOffset now) =>
-        NameOf(about) is { } first && GapsOf(about, now).FirstOrDefault() == first.At ? first.At : null;
-
     // The incomplete slots of a job from that by which an incident is named: this one may have come, and others of the incident not.
     private IEnumerable<DateTimeOffset> GapsOf(string about, DateTimeOffset now) =>
-        NameOf(about) is not { } first ? [] : Slots(first.At, now).Where(at => at < plan.End && _slots[(first.Job, at)].Any(file => IsOpen(file, now)));
+        SlotOf(about) is not { } first ? [] : Slots(first.At, now).Where(at => IsOpen((first.Job, at), now));
 
-    private static (int Job, DateTimeOffset At)? NameOf(string about) =>
+    // Whether some files of a slot have not come.
+    private bool IsOpen((int Job, DateTimeOffset At) slot, DateTimeOffset now) => slot.At < plan.End && _slots[slot].Any(file => IsOpen(file, now));
+
+    // The slot by which an incident is named.
+    private static (int Job, DateTimeOffset At)? SlotOf(string about) =>
         about.Split(' ') is ["slots", "since", var day, var clock, "of", var name]
             ? (int.Parse(name.AsSpan(3), CultureInfo.InvariantCulture), DateTimeOffset.Parse($"{day}T{clock}Z", CultureInfo.InvariantCulture)) : null;
 
