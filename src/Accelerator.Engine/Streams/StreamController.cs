@@ -37,6 +37,10 @@ internal sealed class StreamController
     private const double Filled = 0.6;
     private const double Outage = 0.02;
 
+    // Share of the best goodput below which levelled streams tell nothing about the path: they are the last short ranges of a file. Learned
+    // from them, 40 streams were remembered for 10 Gbit/s and 186 ms, where five fill the path.
+    private const double Telling = 0.4;
+
     // From this round trip (seconds) and these bytes on, sessions for the largest step log in before it is known whether the step is taken.
     private const double Far = 0.1;
     private const long Much = 256 << 20;
@@ -127,7 +131,8 @@ internal sealed class StreamController
             // The streams have opened, and left slow start, before their goodput is compared with the remembered one.
             _lookAt = Math.Max(_lookAt, sample.Seconds + Epoch(sample) + (SlowStart * sample.RoundTrip));
         }
-        if (sample.Level >= 4 && sample.LevelRate * sample.RoundTrip <= TinyWindow) _alone = Math.Max(_alone, sample.LevelRate);
+        if (sample.Level >= 4 && sample.LevelRate * sample.RoundTrip <= TinyWindow && IsTelling(sample))
+            _alone = Math.Max(_alone, sample.LevelRate);
         var bound = Bound(sample) ?? Retreat(sample) ?? Fill(sample) ?? (_isSettled ? Keep(sample) : Grow(sample));
         Spare = PlanSpares(sample);
         return bound;
@@ -177,6 +182,7 @@ internal sealed class StreamController
         var isLate = _before is not null && sample.Seconds - _changedAt > 2 * Epoch(sample) && sample.Level > 0;
         if (sample.Level < Enough() && !isLate) return null;
         var rate = sample.LevelRate * Wanted;
+        if (_before is null && !IsTelling(sample)) return null;
         if (_before is { } before)
         {
             // The goodput of all streams together, the gaps between their ranges included.
@@ -239,6 +245,8 @@ internal sealed class StreamController
         Reached = (Wanted, rate, Window(sample, rate));
         return null;
     }
+
+    private bool IsTelling(in StreamSample sample) => sample.LevelRate * Wanted >= Telling * Peak;
 
     // Less than six epochs: no comparison would end in time.
     private static bool IsShort(in StreamSample sample, double rate) => sample.Left / rate < 6 * Epoch(sample);

@@ -30,7 +30,7 @@ internal static class TransferPlanner
     /// <summary>
     /// Returns the number of streams to start with on an unknown site. The fewer round trips a transfer takes, the less time there is to
     /// find the number, and the more the start matters; the longer it is, the more it costs to fill a long queue. Counted in round trips at
-    /// 1 GB/s, measured with 2 to 32 streams: 3 round trips (512 MiB at 186 ms) want 32, 5 (512 MiB at 100 ms) 8, 23 (4 GiB at 186 ms) 4,
+    /// 1 GB/s, measured with 2 to 32 streams: 3 round trips (512 MiB at 186 ms) want 32, 5 (512 MiB at 100 ms) 8, 23 (4 GiB at 186 ms) 5,
     /// 43 (2 GiB at 50 ms) 2.
     /// </summary>
     /// <param name="size">Bytes to fetch; null while unknown.</param>
@@ -41,7 +41,7 @@ internal static class TransferPlanner
         return (bytes / (1e9 * roundTrip.TotalSeconds)) switch
         {
             < 12 => 8,
-            < 32 => 4,
+            < 32 => 5,
             _ => 2,
         };
     }

@@ -31,7 +31,7 @@ public sealed class TransferPlannerTests
     [Theory]
     [InlineData(512, 186, 8)]
     [InlineData(512, 100, 8)]
-    [InlineData(4096, 186, 4)]
+    [InlineData(4096, 186, 5)]
     [InlineData(2048, 50, 2)]
     [InlineData(4096, 0.2, 4)]
     [InlineData(null, 186, 4)]

@@ -149,6 +149,8 @@ internal sealed class FileFinisher(OpenFile file, TransferSource source, FtpSess
             var next = run.WorkChanged.Next;
             if (probe.IsComplete || file.IsEnded) break;
             cancellationToken.ThrowIfCancellationRequested();
+            // Streams with an open data connection read samples a round trip sooner; what is left then, this one reads.
+            if (probe.HasOnlySamples) await session.PrepareAsync(isBulk: false, cancellationToken).ConfigureAwait(false);
             if (probe.TryTake(urgentOnly: false) is { } question)
                 await probe.QueryAsync(question, session, cancellationToken).ConfigureAwait(false);
             else await WakeSignal.WaitAsync(next, TimeSpan.FromMilliseconds(100), run.Time, cancellationToken).ConfigureAwait(false);

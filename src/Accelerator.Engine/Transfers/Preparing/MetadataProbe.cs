@@ -127,6 +127,12 @@ internal sealed class MetadataProbe
         }
     }
 
+    /// <summary>Whether samples are left to read, and no query is.</summary>
+    public bool HasOnlySamples
+    {
+        get { lock (_lock) return _open.Count == 0 && Samples is { HasOpen: true }; }
+    }
+
     /// <summary>Assigns one query to a session, unless it is assigned already.</summary>
     public bool TryTake(FileQuestion question)
     {

@@ -114,6 +114,9 @@ internal sealed class Route(
     /// <summary>The rates of the last ranges on this route.</summary>
     public RangeRates Rates { get; } = new();
 
+    /// <summary>When its next stream is to start.</summary>
+    public StartSpacing Spacing { get; } = new(time);
+
     /// <summary>(R + queue) ÷ R, 1 or more.</summary>
     public double Stretch { get; set; } = 1;
 
@@ -134,7 +137,8 @@ internal sealed class Route(
     /// </summary>
     public FetchPlace? TryBeginFetch(int wanted)
     {
-        if (Interlocked.Increment(ref _fetching) <= wanted * Runs) return new FetchPlace(() => Interlocked.Decrement(ref _fetching));
+        if (Interlocked.Increment(ref _fetching) <= wanted * Runs)
+            return new FetchPlace(wanted, () => Interlocked.Decrement(ref _fetching));
         Interlocked.Decrement(ref _fetching);
         return null;
     }

@@ -53,7 +53,8 @@ internal sealed class WorkerPool
         while (!_context.Files.IsDone && !_idle.IsOver && !cancellationToken.IsCancellationRequested)
         {
             StartMissing(over.Token);
-            await Task.WhenAny(Task.Delay(SampleInterval, _context.Time, over.Token), _context.Files.AllDone).ConfigureAwait(false);
+            var pause = Task.Delay(SampleInterval, _context.Time, over.Token);
+            await Task.WhenAny(pause, _context.Planned.Next, _context.Files.AllDone).ConfigureAwait(false);
             await ReapAsync().ConfigureAwait(false);
             await SilenceUnreachableAsync().ConfigureAwait(false);
             await EndLostAsync().ConfigureAwait(false);

@@ -22,6 +22,12 @@ internal sealed class SampleQueue(TransferSource source, IReadOnlyList<ContentSa
         get { lock (_lock) return _unanswered == 0; }
     }
 
+    /// <summary>Whether a sample is left to take.</summary>
+    public bool HasOpen
+    {
+        get { lock (_lock) return _open.Count > 0; }
+    }
+
     /// <summary>Offset of a sample for which the server now sends other bytes; null when there is none.</summary>
     public long? ChangedAt { get; private set; }
 

@@ -10,6 +10,9 @@ namespace Accelerator.Engine.Transfers.Scheduling;
 /// <summary>The state shared by the streams of one run and their monitors.</summary>
 internal sealed record WorkerContext : TransferRun
 {
+    /// <summary>Set when a large file is planned: its number of streams applies at once, so that they start together.</summary>
+    public WakeSignal Planned { get; } = new();
+
     /// <summary>Blocks between sockets and disk.</summary>
     public required BlockPool Blocks { get; init; }
 

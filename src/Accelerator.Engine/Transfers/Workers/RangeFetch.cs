@@ -83,6 +83,7 @@ internal sealed class RangeFetch(OpenFile file, Route route, SegmentRun run, Ftp
     {
         context.Meter.Set(run.Slot, StreamState.Requesting, file.Transfer, run);
         context.Notify(run.IsStolen ? StreamEventKind.Stole : StreamEventKind.Took, run.Slot, file.Transfer, run);
+        await AwaitTurnAsync(cancellationToken).ConfigureAwait(false);
         await StartAsync(overlap, cancellationToken).ConfigureAwait(false);
         if (context.Request.Multipath && route.Announce(_transfer!.PathFacts().Multipath) is { } sentence)
             context.Notice(NoticeKind.Multipath, sentence);
@@ -105,6 +106,14 @@ internal sealed class RangeFetch(OpenFile file, Route route, SegmentRun run, Ftp
         {
             file.Receipts.End();
         }
+    }
+
+    // From here to the first byte it is a whole number of round trips: the bursts of the streams stay as far apart as these moments.
+    private async ValueTask AwaitTurnAsync(CancellationToken cancellationToken)
+    {
+        if (file.Transfer.IsSmall) return;
+        var wait = route.Spacing.Next(route.RoundTrip, Math.Max(file.Plan.InitialStreams, place?.Streams ?? 0));
+        if (wait > TimeSpan.Zero) await Task.Delay(wait, context.Time, cancellationToken).ConfigureAwait(false);
     }
 
     // A server may accept RETR and send no reply, not even 150: from the first command on, the range can be taken from this stream.

@@ -266,6 +266,7 @@ internal sealed class TransferWorker
         var plan = await file.OpenAsync(request, facts, start, _context.Notice, cancellationToken).ConfigureAwait(false);
         _context.Events.Report(new TransferEvent.Planned(plan));
         file.IsCarried = file.IsSmall && plan is { Ranges.Count: <= 1, BytesReused: 0 };
+        if (!file.IsSmall) _context.Planned.Set();
         if (!file.IsCarried) _context.WorkChanged.Set();
     }
 }

@@ -115,7 +115,7 @@ public sealed class StealPolicyTests
     [Fact]
     public void Spare_streams_take_bytes_from_a_late_run_only_near_the_end()
     {
-        var path = new PathView(0.1, Peak: 100e6);
+        var path = new PathView(0.1, InitialWindow: 89_000, Peak: 100e6);
         RunView[] late = [Old(0, 40 * MiB, rate: 90e6), Old(100 * MiB, 140 * MiB, rate: 10e6)];
         RunView[] even = [Old(0, 40 * MiB, rate: 50e6), Old(100 * MiB, 140 * MiB, rate: 50e6)];
         RunView[] early = [Old(0, 4000 * MiB, rate: 90e6), Old(5000 * MiB, 9000 * MiB, rate: 10e6)];
@@ -123,6 +123,7 @@ public sealed class StealPolicyTests
         Assert.Equal(1, StealPolicy.Relieve(late, path, MiB, thieves: 1)!.Value.Victim);
         Assert.Null(StealPolicy.Relieve(even, path, MiB, thieves: 1));
         Assert.Null(StealPolicy.Relieve(early, path, MiB, thieves: 1));
+        Assert.Null(StealPolicy.Relieve(late, path with { InitialWindow = 14_600 }, MiB, thieves: 1));
     }
 
     [Fact]
