@@ -2,9 +2,9 @@ namespace Accelerator.Engine.Transfers.Routes;
 
 /// <summary>
 /// Spaces the first bytes of a route's streams evenly over a round trip. In slow start a stream comes in one burst a round trip.
-/// Streams that begin together send their bursts together; each then waits behind the others' in the queue of the path, and HyStart takes a delay of
-/// 4 to 16 ms for a full path. At 10 Gbit/s and 186 ms eight equal ranges that begin together take 9.3 s, and 7.2 s a round trip's eighth
-/// apart (docs/decisions/0004-streams-on-long-paths.md). Thread-safe.
+/// Streams that begin together send their bursts together; each then waits behind the others' in the queue of the path, and HyStart takes
+/// a delay of 4 to 16 ms for a full path. At 10 Gbit/s and 186 ms eight equal ranges that begin together take 9.3 s, and 7.2 s when they
+/// begin an eighth of a round trip apart (docs/decisions/0004-streams-on-long-paths.md). Thread-safe.
 /// </summary>
 /// <param name="time">Clock.</param>
 internal sealed class StartSpacing(TimeProvider time)
