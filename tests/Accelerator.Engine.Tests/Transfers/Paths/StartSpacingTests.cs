@@ -1,5 +1,3 @@
-using Accelerator.Engine.Transfers.Routes;
-
 namespace Accelerator.Engine.Tests.Transfers.Paths;
 
 public sealed class StartSpacingTests
