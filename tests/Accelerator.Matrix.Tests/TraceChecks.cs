@@ -10,7 +10,9 @@ internal static class TraceChecks
         it.Check(count >= least && count <= most, $"{verb} was sent {count} times, not {least} to {most}.");
     }
 
-    /// <summary>Asserts how often the server received RETR, where a transfer was interrupted and nothing verifies the file by a hash.</summary>
+    /// <summary>
+    /// Asserts how often the server received RETR, where a transfer was interrupted and nothing verifies the file by a hash.
+    /// </summary>
     public static void AssertRetrs(this CaseFixture it, int least, int streams)
     {
         // The neighbours of an interrupted stream take parts of its range, on a busy computer more of them, and parts of several ranges are

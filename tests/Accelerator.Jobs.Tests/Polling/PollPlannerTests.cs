@@ -206,9 +206,11 @@ public sealed class PollPlannerTests
         var planner = new PollPlanner(Rule(1, 0, 0), new KnownFolder(1, Now, 0, 0, "/in"), "", [], Now);
         planner.See(Entry("a") with { Size = null });
         Assert.False(planner.End(Whole() with { Listed = 1000 }).IsUndecided);
-        var undecided = new PollPlanner(Rule(1, 0, 0), new KnownFolder(1, Now, 0, 0, "/in"), "", [], Now).End(Whole() with { Listed = 1000 });
+        var undecided = new PollPlanner(Rule(1, 0, 0), new KnownFolder(1, Now, 0, 0, "/in"), "", [], Now)
+            .End(Whole() with { Listed = 1000 });
         var noted = undecided.Noting("The time of a.nc is not known.");
-        Assert.Equal((true, false, $"{undecided.Note} The time of a.nc is not known."), (undecided.IsUndecided, noted.IsUndecided, noted.Note));
+        Assert.Equal(
+            (true, false, $"{undecided.Note} The time of a.nc is not known."), (undecided.IsUndecided, noted.IsUndecided, noted.Note));
     }
 
     [Theory]

@@ -99,8 +99,12 @@ internal sealed class ConstellationCheck(ConstellationPlan plan, ConstellationFi
             _alerted[cause.Key] = now;
             Expect(IsTrue(about, cause.Incident.Message, now), $"{now:MM-dd HH:mm}: false alarm about {about}: {cause.Incident.Message}");
         }
-        foreach (var (about, _, _) in news.Over) Expect(SlotOf(about) is not { } slot || !IsOpen(slot, now), $"{now:MM-dd HH:mm}: {about} is said to be resolved, and is open");
-        foreach (var (about, _, _) in news.Expired) Expect(GapsOf(about, now).Any(at => at < now - LookBack), $"{now:MM-dd HH:mm}: {about} is said to be no longer watched, and has arrived or is watched");
+        foreach (var (about, _, _) in news.Over)
+            Expect(SlotOf(about) is not { } slot || !IsOpen(slot, now), $"{now:MM-dd HH:mm}: {about} is said to be resolved, and is open");
+        foreach (var (about, _, _) in news.Expired)
+            Expect(
+                GapsOf(about, now).Any(at => at < now - LookBack),
+                $"{now:MM-dd HH:mm}: {about} is said to be no longer watched, and has arrived or is watched");
         Expect(news.Failures.Count == 0, $"{now:MM-dd HH:mm}: {string.Join(", ", news.Failures)} failed");
     }
 
@@ -111,7 +115,8 @@ internal sealed class ConstellationCheck(ConstellationPlan plan, ConstellationFi
             return plan.Disturbances.Any(one => one.Kind == DisturbanceKind.Server && $"{one.Server}" == server && now >= one.From && now < one.To + Delay);
         if (words[0] == "disk") return plan.Disturbances.Any(one => one.Kind == DisturbanceKind.Disk && now >= one.From && now < one.To + Delay);
         if (!int.TryParse(words[^1].AsSpan(Math.Min(3, words[^1].Length)), CultureInfo.InvariantCulture, out var job)) return false;
-        if (SlotOf(about) is { } slot) return slot.At >= plan.End || IsOpen(slot, now - Delay - Delay) || plan.IsDisturbed(job, now, CatchUp);
+        if (SlotOf(about) is { } slot)
+            return slot.At >= plan.End || IsOpen(slot, now - Delay - Delay) || plan.IsDisturbed(job, now, CatchUp);
         // Late files, and a share of files in time that the disturbance of the last day has lowered.
         return words[0] == "job" && plan.IsDisturbed(job, now, message.Contains("last 24 h", StringComparison.Ordinal) ? TimeSpan.FromHours(26) : TimeSpan.FromHours(2));
     }
@@ -121,7 +126,8 @@ internal sealed class ConstellationCheck(ConstellationPlan plan, ConstellationFi
         SlotOf(about) is not { } first ? [] : Slots(first.At, now).Where(at => IsOpen((first.Job, at), now));
 
     // Whether some files of a slot have not come.
-    private bool IsOpen((int Job, DateTimeOffset At) slot, DateTimeOffset now) => slot.At < plan.End && _slots[slot].Any(file => IsOpen(file, now));
+    private bool IsOpen((int Job, DateTimeOffset At) slot, DateTimeOffset now) =>
+        slot.At < plan.End && _slots[slot].Any(file => IsOpen(file, now));
 
     // The slot by which an incident is named.
     private static (int Job, DateTimeOffset At)? SlotOf(string about) =>

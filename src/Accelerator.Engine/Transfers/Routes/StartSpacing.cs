@@ -35,9 +35,7 @@ internal sealed class StartSpacing(TimeProvider time)
         lock (_lock)
         {
             _starts.RemoveAll(start => now - start > Remembered * length);
-            var gap = length / streams;
-            var wait = _starts.Count == 0 ? 0
-                : Wait([.. _starts.Select(start => Phase(start - now, length)).Order()], length, gap);
+            var wait = Wait([.. _starts.Select(start => Phase(start - now, length)).Order()], length, length / streams);
             _starts.Add(now + wait);
             return TimeSpan.FromSeconds(wait);
         }
@@ -46,12 +44,9 @@ internal sealed class StartSpacing(TimeProvider time)
     // Phases are seconds after now, modulo the round trip, in order.
     private static double Wait(double[] phases, double roundTrip, double gap)
     {
-        double? earliest = null;
-        foreach (var moment in phases.Select(phase => Phase(phase + gap, roundTrip)).Prepend(0))
-        {
-            if (!(moment >= earliest) && phases.All(phase => Apart(phase, moment, roundTrip) > Enough * gap)) earliest = moment;
-        }
-        return earliest ?? MiddleOfWidest(phases, roundTrip);
+        var free = phases.Select(phase => Phase(phase + gap, roundTrip)).Prepend(0)
+            .Where(moment => phases.All(phase => Apart(phase, moment, roundTrip) > Enough * gap)).ToList();
+        return free.Count > 0 ? free.Min() : MiddleOfWidest(phases, roundTrip);
     }
 
     private static double MiddleOfWidest(double[] phases, double roundTrip)

@@ -50,11 +50,13 @@ internal sealed class WorkerPool
     {
         using var over = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         var phase = TransferPhase.Connecting;
+        var planned = _context.Planned.Next;
         while (!_context.Files.IsDone && !_idle.IsOver && !cancellationToken.IsCancellationRequested)
         {
             StartMissing(over.Token);
             var pause = Task.Delay(SampleInterval, _context.Time, over.Token);
-            await Task.WhenAny(pause, _context.Planned.Next, _context.Files.AllDone).ConfigureAwait(false);
+            await Task.WhenAny(pause, planned, _context.Files.AllDone).ConfigureAwait(false);
+            planned = _context.Planned.Next;
             await ReapAsync().ConfigureAwait(false);
             await SilenceUnreachableAsync().ConfigureAwait(false);
             await EndLostAsync().ConfigureAwait(false);

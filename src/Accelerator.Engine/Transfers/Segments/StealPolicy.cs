@@ -54,9 +54,11 @@ internal static class StealPolicy
     public static (int Victim, long Cut)? Relieve(IReadOnlyList<RunView> runs, PathView path, long minimum, int thieves)
     {
         var ideal = runs.Sum(run => (double)run.Rest) / Math.Max(Math.Max(path.Peak, runs.Sum(run => run.BytesPerSecond)), 1);
-        if (Context(runs, path) is not { } context || Last(context, minimum) is not { } last) return null;
+        if (ideal > Endgame + (EndgameRoundTrips * path.RoundTrip) || Context(runs, path) is not { } context
+            || Last(context, minimum) is not { } last)
+            return null;
         var doublings = Math.Log2(context.Own.Usual / path.InitialRate);
-        if (ideal > Endgame + ((doublings < ManyDoublings ? EndgameRoundTrips : EndgameOfMany) * path.RoundTrip)) return null;
+        if (doublings >= ManyDoublings && ideal > Endgame + (EndgameOfMany * path.RoundTrip)) return null;
         return last.Time > (1.2 * ideal) + LeastGain + (LeastRoundTrips * path.RoundTrip) ? Cut(context, last, minimum, thieves) : null;
     }
 
