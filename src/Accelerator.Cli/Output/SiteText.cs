@@ -78,6 +78,8 @@ internal static class SiteText
                 facts.BehindWorks is { } behind ? Choose(behind, "verified", "does not work") : null),
             ("login_together", "login at once",
                 facts.LoginTogether is { } together ? Choose(together, "verified", "does not work") : null),
+            ("rest_together", "REST and RETR at once",
+                facts.RestTogether is { } atOnce ? Choose(atOnce, "verified", "does not work") : null),
             ("dates_day_first", "dates in listings", facts.DatesDayFirst is { } dates ? Choose(dates, "day, month", "month, day") : null),
             ("offset_stores", "parallel uploads (REST)",
                 facts.OffsetStores is { } offsets ? Choose(offsets, "verified", "refused or corrupted") : null),

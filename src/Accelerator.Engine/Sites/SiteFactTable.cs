@@ -41,6 +41,8 @@ public static class SiteFactTable
         new Row<bool>("behind_works", Month, f => f.BehindWorks, (f, v) => f with { BehindWorks = v }, WriteBoolean, v => v.GetBoolean()),
         new Row<bool>("login_together", Month, f => f.LoginTogether, (f, v) => f with { LoginTogether = v }, WriteBoolean,
             v => v.GetBoolean()),
+        new Row<bool>("rest_together", Month, f => f.RestTogether, (f, v) => f with { RestTogether = v }, WriteBoolean,
+            v => v.GetBoolean()),
         new Row<bool>("dates_day_first", Month, f => f.DatesDayFirst, (f, v) => f with { DatesDayFirst = v }, WriteBoolean,
             v => v.GetBoolean()),
         new Row<bool>("offset_stores", Month, f => f.OffsetStores, (f, v) => f with { OffsetStores = v }, WriteBoolean,

@@ -29,6 +29,9 @@ public sealed record SiteFacts
     /// <summary>Whether USER, PASS, TYPE and EPSV are answered in order when they are sent at once.</summary>
     public Learned<bool>? LoginTogether { get; init; }
 
+    /// <summary>Whether REST and RETR are answered in order when they are sent at once.</summary>
+    public Learned<bool>? RestTogether { get; init; }
+
     /// <summary>True when dates in listings of numbers begin with the day, false when they begin with the month.</summary>
     public Learned<bool>? DatesDayFirst { get; init; }
 

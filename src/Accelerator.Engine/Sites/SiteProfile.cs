@@ -125,6 +125,10 @@ internal sealed class SiteProfile(SiteMemory? memory, SiteKey key, TimeProvider 
     public void ProvedLogin(bool works) =>
         Note(facts => facts.LoginTogether is { Value: false } ? facts : facts with { LoginTogether = Now(works) });
 
+    /// <summary>Records whether REST and RETR sent at once were answered in order; one failure in the run outweighs all else.</summary>
+    public void ProvedRestTogether(bool works) =>
+        Note(facts => facts.RestTogether is { Value: false } ? facts : facts with { RestTogether = Now(works) });
+
     /// <summary>Records whether the dates in a listing begin with the day.</summary>
     public void ProvedDatesDayFirst(bool isDayFirst) => Note(facts => facts with { DatesDayFirst = Now(isDayFirst) });
 

@@ -15,5 +15,8 @@ namespace Accelerator.Engine.Streams;
 /// Goodput of the known number in an earlier run, bytes per second; 0, the default, where it is unknown. If the streams bring clearly less
 /// now, larger numbers are tested at once: what was remembered may have been measured in a better hour, or a shorter transfer.
 /// </param>
+/// <param name="IsSiteKnown">Whether the server has accepted twice <paramref name="Start"/> sessions before: the first streams and as many
+/// standby sessions log in at once, and all others later.</param>
 internal readonly record struct StreamLimits(
-    int Start, int Most, bool IsFixed = false, bool IsKnown = false, int Least = 1, double KnownRate = 0);
+    int Start, int Most, bool IsFixed = false, bool IsKnown = false, int Least = 1, double KnownRate = 0,
+    bool IsSiteKnown = false);

@@ -124,10 +124,14 @@ internal sealed class ControlChannel(
 
     /// <summary>Reads the reply to a command behind which a RETR was already sent; the replies to the RETR come next.</summary>
     /// <exception cref="FtpReplyException">The server refused it.</exception>
-    /// <exception cref="FtpException">The connection is dead.</exception>
+    /// <exception cref="FtpException">The connection is dead, or the RETR was answered first.</exception>
     internal async ValueTask<T> ReadAheadAsync<T>(FtpCommand<T> command, CancellationToken cancellationToken)
     {
-        var reply = await ReadAnswerAsync(command, timeouts.Reply, cutShort: false, cancellationToken).ConfigureAwait(false);
+        using var deadline = new ReplyDeadline(timeouts.Reply, time, cancellationToken);
+        var reply = await ReadReplyAsync(deadline, command).ConfigureAwait(false);
+        if (reply.IsPreliminary)
+            throw Break(new FtpConnectionException(Stage, $"{Peer} answered RETR before {command.Verb}, which was sent first ({reply})."));
+        if (reply.IsClosing) throw Break(command.Refused(reply));
         (_isBehind, State) = (false, ControlState.Waiting);
         return command.Read(command, reply);
     }

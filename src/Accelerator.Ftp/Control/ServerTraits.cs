@@ -38,6 +38,7 @@ internal sealed class ServerTraits
     private int _behind;
     private int _together;
     private int _pair;
+    private int _restTogether;
     private int _behindDoubts;
     private int _login;
     private volatile bool _loggedIn;
@@ -189,6 +190,30 @@ internal sealed class ServerTraits
 
     /// <summary>Records that both were answered in order, or that the file was refused, which decides nothing.</summary>
     internal void NotePair(bool isProven) => Interlocked.Exchange(ref _pair, isProven ? Proven : Unknown);
+
+    /// <summary>Whether REST and RETR are answered in order when they are sent at once; null while that is unknown.</summary>
+    public bool? RestTogetherWorks => Volatile.Read(ref _restTogether) switch { Proven => true, Refused => false, _ => null };
+
+    /// <summary>Records whether REST and RETR sent at once worked in an earlier run.</summary>
+    public void ExpectRestTogether(bool works) => Interlocked.CompareExchange(ref _restTogether, works ? Proven : Refused, Unknown);
+
+    /// <summary>
+    /// Returns whether REST and RETR may be sent at once. Until the server is known to accept that, one session at a time may try, after
+    /// it has answered other commands that were sent at once.
+    /// </summary>
+    internal bool TryRestTogether()
+    {
+        if (Volatile.Read(ref _restTogether) == Proven) return true;
+        var hasAnswered = Volatile.Read(ref _together) == Proven || Volatile.Read(ref _login) == Proven;
+        return hasAnswered && Interlocked.CompareExchange(ref _restTogether, Tried, Unknown) == Unknown;
+    }
+
+    /// <summary>Records that both were answered in order, or that the trial was given up or its file refused, which decides nothing.</summary>
+    internal void NoteRestTogether(bool isProven) =>
+        Interlocked.CompareExchange(ref _restTogether, isProven ? Proven : Unknown, Tried);
+
+    /// <summary>Records that they were not answered in order, or that the data came from another offset.</summary>
+    public void RefuseRestTogether() => Interlocked.Exchange(ref _restTogether, Refused);
 
     /// <summary>
     /// Returns whether several commands may be sent at once. Until the server is known to accept that, one session may try.

@@ -13,6 +13,7 @@ internal sealed class TransferOpener(
     ControlChannel control, SessionProfile profile, ServerTraits traits, TlsHandshake? tls, TimeProvider time)
 {
     private readonly DataConnector _data = new(control, profile, traits, time);
+    private readonly DataHandshake _handshake = new(control, profile, traits, time);
     private PreparedData? _prepared;
     private bool _isBehind;
     private volatile Task<DataSocket>? _starting;
@@ -97,7 +98,70 @@ internal sealed class TransferOpener(
     {
         if (profile.ActiveMode) return await OpenActiveAsync(wanted, cancellationToken).ConfigureAwait(false);
         if (_prepared is null || !_prepared.TryTake(out var connecting))
-            connecting = await ConnectAsync(wanted.What, wanted.IsBulk, cancellationToken).ConfigureAwait(false);
+            return await OpenNewAsync(wanted, cancellationToken).ConfigureAwait(false);
+        if (!MayMarkTogether(wanted) || !traits.TryRestTogether())
+            return await OpenAsync(connecting, wanted, cancellationToken).ConfigureAwait(false);
+        var isTrial = traits.RestTogetherWorks is null;
+        try
+        {
+            return await OpenTogetherAsync(connecting, wanted, isTrial, cancellationToken).ConfigureAwait(false);
+        }
+        catch (FtpReplyException e) when (isTrial && e.SessionUsable)
+        {
+            // The reason may be that both commands were sent at once.
+            var transfer = await OpenNewAsync(wanted, cancellationToken).ConfigureAwait(false);
+            traits.RefuseRestTogether();
+            return transfer;
+        }
+    }
+
+    // While the data connection is being opened, the reply to REST takes no longer than that: sending RETR with it would save nothing.
+    private async Task<DataTransfer> OpenNewAsync(DataCommand wanted, CancellationToken cancellationToken)
+    {
+        var connecting = await ConnectAsync(wanted.What, wanted.IsBulk, cancellationToken).ConfigureAwait(false);
+        return await OpenAsync(connecting, wanted, cancellationToken).ConfigureAwait(false);
+    }
+
+    // An upload at a wrong offset would destroy data.
+    private bool MayMarkTogether(DataCommand wanted) => profile.Pipelining && control.State == ControlState.Ready
+        && wanted is { Offset: > 0, Timed: null, Command.Verb: "RETR" }
+        && (wanted.End is null || traits is { RangUsable: false } or { RangWorks: true });
+
+    // REST and RETR (or RANG and RETR) at once: one round trip less up to the first byte. The replies must come in order, because a RETR
+    // that was executed first sends the file from another byte.
+    private async Task<DataTransfer> OpenTogetherAsync(
+        Task<DataSocket> connecting, DataCommand wanted, bool isTrial, CancellationToken cancellationToken)
+    {
+        long? ranged = wanted.End > wanted.Offset && traits.RangUsable ? wanted.End : null;
+        var marker = ranged is { } end ? FtpCommands.Rang(wanted.Offset, end - 1).Raw() : FtpCommands.Rest(wanted.Offset).Raw();
+        try
+        {
+            await connecting.ConfigureAwait(false);
+            await control.WriteAsync(marker, cancellationToken).ConfigureAwait(false);
+            await control.WriteBehindAsync(wanted.Command, cancellationToken).ConfigureAwait(false);
+            MayHoldMarker = true;
+            var reply = await control.ReadAheadAsync(marker, cancellationToken).ConfigureAwait(false);
+            if (!reply.IsIntermediate)
+                throw control.Break(new FtpConnectionException(
+                    FtpStage.Data, $"{wanted.What}: {control.Peer} refused {marker.Verb} when RETR was sent with it ({reply})."));
+            var limit = isTrial ? PairLimit : profile.Timeouts.FirstByte;
+            var transfer = await StartAsync(connecting, wanted, ranged, limit, cancellationToken).ConfigureAwait(false);
+            traits.NoteRestTogether(isProven: true);
+            return transfer;
+        }
+        catch (Exception e)
+        {
+            Abandon(connecting, e);
+            if (e is FtpReplyException or OperationCanceledException or FtpConnectionException { Stage: FtpStage.DataConnect })
+                traits.NoteRestTogether(isProven: false);
+            else if (isTrial) traits.RefuseRestTogether();
+            throw;
+        }
+    }
+
+    private async Task<DataTransfer> OpenAsync(
+        Task<DataSocket> connecting, DataCommand wanted, CancellationToken cancellationToken)
+    {
         try
         {
             var ranged = await SendMarkerAsync(wanted, cancellationToken).ConfigureAwait(false);
@@ -111,15 +175,18 @@ internal sealed class TransferOpener(
         }
         catch (Exception e)
         {
-            PreparedData.Drop(connecting);
-            // After a failed data connection the passive port is still open at the server, and the next command may be misread.
-            if (e is FtpConnectionException { Stage: FtpStage.DataConnect } failure)
-            {
-                if (!failure.ByProxy) _data.NoteUnreachable();
-                control.Break(e);
-            }
+            Abandon(connecting, e);
             throw;
         }
+    }
+
+    // After a failed data connection the passive port is still open at the server, and the next command may be misread.
+    private void Abandon(Task<DataSocket> connecting, Exception reason)
+    {
+        PreparedData.Drop(connecting);
+        if (reason is not FtpConnectionException { Stage: FtpStage.DataConnect } failure) return;
+        if (!failure.ByProxy) _data.NoteUnreachable();
+        control.Break(reason);
     }
 
     private async Task<DataTransfer> StartPairAsync(
@@ -221,7 +288,10 @@ internal sealed class TransferOpener(
                 return Transfer(null, answer, null);
             }
             var encrypted = tls is null
-                ? null : await EncryptAsync(tls, connection.Socket, answer, verb, what, cancellationToken).ConfigureAwait(false);
+                ? null
+                : await _handshake.RunAsync(
+                    tls, connection.Socket, answer, what, reply => ThrowIfRefused(reply, verb, what), cancellationToken)
+                    .ConfigureAwait(false);
             var reply = await answer.Reply.ConfigureAwait(false);
             ThrowIfRefused(reply, verb, what);
             answer.Dispose();
@@ -287,60 +357,6 @@ internal sealed class TransferOpener(
         var arriving = connection.HasDataAsync(cancellationToken);
         await Task.WhenAny(answering, arriving).ConfigureAwait(false);
         return !answering.IsCompleted && await arriving.ConfigureAwait(false);
-    }
-
-    // Most servers start their handshake after the 150, some send the 150 after the handshake (npm's ftp-srv): it starts with the
-    // connection, and its time limit counts from the reply.
-    private async Task<SslStream> EncryptAsync(
-        TlsHandshake handshake, Socket socket, PendingReply answer, string verb, string what, CancellationToken cancellationToken)
-    {
-        using var deadline = new ReplyDeadline(Timeout.InfiniteTimeSpan, time, cancellationToken);
-        var shaking = handshake.DataAsync(new NetworkStream(socket, ownsSocket: true), deadline.Token).AsTask();
-        try
-        {
-            await Task.WhenAny(answer.Reply, shaking).ConfigureAwait(false);
-            if (shaking.IsCompletedSuccessfully) return await shaking.ConfigureAwait(false);
-            // The server's reply to a failed handshake is the cause, if there is one.
-            if (shaking.IsCompleted)
-                await Task.WhenAny(answer.Reply, Task.Delay(TlsReuse.Moment, time, cancellationToken)).ConfigureAwait(false);
-            if (!answer.Reply.IsCompleted) return await shaking.ConfigureAwait(false);
-            var reply = await answer.Reply.ConfigureAwait(false);
-            // The end of the data connection may arrive before the reply that gives the reason.
-            if (reply.Code == 425 && !traits.TlsDataWorks)
-                await Task.WhenAny(shaking, Task.Delay(TlsReuse.Moment, time, cancellationToken)).ConfigureAwait(false);
-            if (reply.Code == 522 || (reply.Code == 425 && shaking.IsCompleted && !traits.TlsDataWorks))
-                throw control.Break(TlsReuse.Demanded(what, reply));
-            ThrowIfRefused(reply, verb, what);
-            deadline.Restart(profile.Timeouts.Connect);
-            try
-            {
-                return await shaking.ConfigureAwait(false);
-            }
-            catch (Exception e)
-            {
-                throw await ExplainAsync(e, what, cancellationToken).ConfigureAwait(false);
-            }
-        }
-        catch (Exception e)
-        {
-            // Keep the session if the file was refused: it remains usable.
-            if (e is not FtpReplyException) control.Break(e);
-            socket.Dispose();
-            _ = shaking.ContinueWith(
-                static t => t.Exception, CancellationToken.None, TaskContinuationOptions.OnlyOnFaulted, TaskScheduler.Default);
-            throw;
-        }
-    }
-
-    // A server that requires the control connection's TLS session on the data connection reports that on the control connection (522, 425).
-    private async Task<Exception> ExplainAsync(Exception failure, string what, CancellationToken cancellationToken)
-    {
-        if (failure is OperationCanceledException && !cancellationToken.IsCancellationRequested)
-            failure = new FtpTimeoutException(FtpStage.DataConnect, profile.Timeouts.Connect,
-                $"{what}: the TLS handshake of the data connection did not end within {profile.Timeouts.Connect.TotalSeconds:0.#} s.");
-        var reply = await TlsReuse.ReasonAsync(control, what, time, cancellationToken).ConfigureAwait(false);
-        if (reply is { Code: 522 or 425 }) failure = TlsReuse.Demanded(what, reply);
-        return control.Break(failure);
     }
 
     private void ThrowIfRefused(FtpReply reply, string verb, string what)

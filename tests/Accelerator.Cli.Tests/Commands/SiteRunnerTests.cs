@@ -263,6 +263,7 @@ public sealed class SiteRunnerTests : CommandLineFixture
             RangWorks = new(true, now),
             BehindWorks = new(true, now),
             LoginTogether = new(true, now),
+            RestTogether = new(true, now),
             DatesDayFirst = new(true, now),
             OffsetStores = new(true, now),
             Sessions = new(16, now),

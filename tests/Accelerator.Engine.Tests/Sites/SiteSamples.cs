@@ -13,6 +13,7 @@ internal static class SiteSamples
         RangWorks = new(false, Learned),
         BehindWorks = new(true, Learned),
         LoginTogether = new(true, Learned),
+        RestTogether = new(true, Learned),
         DatesDayFirst = new(true, Learned),
         OffsetStores = new(true, Learned),
         Sessions = new(16, Learned),

@@ -148,6 +148,32 @@ public sealed class StreamControllerTests
     }
 
     [Theory]
+    [InlineData(false, 13)]
+    [InlineData(true, 8)]
+    public void Where_eight_streams_are_the_most_more_are_remembered_but_only_once(bool isKnown, int streams)
+    {
+        var (link, controller) = Path(new StreamLimits(Start: 8, Most: 8, IsKnown: isKnown), window: 1.4e6);
+        link.RoundTrip = 0.1;
+        link.Run(60);
+        // 8 × 1.4 MB / 100 ms = 112 MB/s: the path is full with 8, and half of that is to spare.
+        Assert.True(controller.Reached?.Streams == streams, $"{controller.Reached} {Story(link)}");
+    }
+
+    [Fact]
+    public void At_a_known_site_standby_sessions_for_a_large_step_log_in_after_the_first_streams()
+    {
+        var sample = new StreamSample { Seconds = 0, RoundTrip = 0.2, Fetched = 0, Left = 1 << 30, Start = 4, Receiving = 0, Level = 0, LevelRate = 0, Ceiling = int.MaxValue, Worth = 64 };
+        var (known, unknown) = (new StreamController(new StreamLimits(4, 64, IsSiteKnown: true)), new StreamController(new StreamLimits(4, 64)));
+
+        known.Observe(sample);
+        unknown.Observe(sample);
+        Assert.Equal((4, 28), (known.Spare, unknown.Spare));
+
+        known.Observe(sample with { Seconds = 0.8 });
+        Assert.Equal(28, known.Spare);
+    }
+
+    [Theory]
     [InlineData(0.25)]
     [InlineData(1.0)]
     public void What_is_remembered_is_the_window_of_one_stream(double mebibytes)

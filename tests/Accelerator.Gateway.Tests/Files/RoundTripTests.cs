@@ -10,7 +10,9 @@ public sealed class RoundTripTests
 {
     private const int Large = (6 << 20) + 17;
 
-    private static readonly LinkShape Slow = new() { BytesPerSecond = 4 << 20 };
+    // The latency keeps the sessions in order however busy the machine is: a second session has to log in, four replies, while the first
+    // one sends two groups of commands.
+    private static readonly LinkShape Slow = new() { BytesPerSecond = 4 << 20, ReplyLatency = TimeSpan.FromMilliseconds(150) };
 
     [Theory]
     [InlineData(false, Large, "SIZE MDTM FEAT, EPSV, RETR")]

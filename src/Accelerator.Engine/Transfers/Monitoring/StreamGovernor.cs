@@ -109,7 +109,8 @@ internal sealed class StreamGovernor
         var isOneOfSeveral = routes.Any(other => other != route && GroupOf(other) == GroupOf(route));
         var known = route.Notes.Known.Plateau?.Value;
         return new StreamLimits(start, most, request.Streams is not null, IsKnown: known is not null,
-            Least: isOneOfSeveral ? TransferPlanner.AutoStart : 1, KnownRate: known?.BytesPerSecond ?? 0);
+            Least: isOneOfSeveral ? TransferPlanner.AutoStart : 1, KnownRate: known?.BytesPerSecond ?? 0,
+            IsSiteKnown: route.Gate.Proven >= 2 * start);
     }
 
     // Two routes that share neither the server nor the local path are independent.

@@ -24,6 +24,9 @@ internal readonly record struct PathView(
     /// <summary>REST and RETR: the data connection is already open.</summary>
     public const double Prepared = 2;
 
+    /// <summary>The same at a site that answers both sent at once.</summary>
+    public const double Together = 1;
+
     /// <summary>Bytes per second in the first round trip.</summary>
     public double InitialRate => InitialWindow / Math.Max(RoundTrip, 1e-6);
 }

@@ -27,9 +27,13 @@ internal sealed class Route(
     private static readonly TimeSpan Fresh = TimeSpan.FromSeconds(1);
     private static readonly TimeSpan Quick = TimeSpan.FromMilliseconds(1);
 
+    // On shorter paths a data connection opens faster than other streams wake up.
+    private static readonly TimeSpan Long = TimeSpan.FromMilliseconds(20);
+
     private volatile TransferException? _hopeless;
     private volatile CancellationTokenSource _mistrusted = new();
     private int _fetching;
+    private int _ready;
     private int _pinger;
     private TimeSpan _ping;
     private long _pingedAt;
@@ -105,8 +109,11 @@ internal sealed class Route(
     /// <summary>Returns the cost of a new data connection on this route.</summary>
     /// <param name="isReady">Whether the data connection is already open.</param>
     public PathView Path(bool isReady) =>
-        new(RoundTrip.TotalSeconds, _segment > 0 ? 10 * _segment : PathView.UsualInitialWindow, isReady ? PathView.Prepared : PathView.Warm,
-            Peak, Stretch, index, Rates.Usual);
+        new(RoundTrip.TotalSeconds, _segment > 0 ? 10 * _segment : PathView.UsualInitialWindow, SetUpRoundTrips(isReady), Peak, Stretch,
+            index, Rates.Usual);
+
+    private double SetUpRoundTrips(bool isReady) => !isReady ? PathView.Warm
+        : Sessions.Traits.RestTogetherWorks is true ? PathView.Together : PathView.Prepared;
 
     /// <summary>Best goodput measured on the route, bytes per second.</summary>
     public double Peak { get; set; }
@@ -143,6 +150,17 @@ internal sealed class Route(
         return null;
     }
 
+    /// <summary>Counts a stream, or no longer counts it, that waits for a place to fetch with its data connection open.</summary>
+    /// <param name="change">1 or -1.</param>
+    public void CountReady(int change) => Interlocked.Add(ref _ready, change);
+
+    /// <summary>
+    /// Returns whether a stream whose data connection is not open leaves its place to others: enough streams wait with theirs open, and
+    /// their first bytes come two round trips sooner.
+    /// </summary>
+    /// <param name="wanted">The number of streams wanted.</param>
+    public bool HasReadyFor(int wanted) => RoundTrip >= Long && Volatile.Read(ref _ready) >= (wanted * Runs) - Volatile.Read(ref _fetching);
+
     /// <summary>
     /// Returns the number of streams about to take work: wanted streams that do not fetch yet, including the one that was just given its
     /// place.
@@ -162,6 +180,7 @@ internal sealed class Route(
         var traits = Sessions.Traits;
         if (notes.Known.RangWorks is { Value: true }) traits.ExpectRang();
         if (notes.Known.BehindWorks is { } behind) traits.ExpectBehind(behind.Value);
+        if (notes.Known.RestTogether is { } together) traits.ExpectRestTogether(together.Value);
         traits.ExpectLogin(notes.Known.LoginTogether?.Value);
         if (notes.Known.DatesDayFirst is { } isDayFirst) traits.ExpectDatesDayFirst(isDayFirst.Value);
     }
@@ -187,6 +206,7 @@ internal sealed class Route(
         if (traits.EarlyCloseClean is { } clean) notes.ProvedEarlyClose(clean);
         if (traits.BehindWorks is { } behind) notes.ProvedBehind(behind);
         if (traits.LoginWorks is { } login) notes.ProvedLogin(login);
+        if (traits.RestTogetherWorks is { } together) notes.ProvedRestTogether(together);
         if (traits.DatesDayFirst is { } isDayFirst) notes.ProvedDatesDayFirst(isDayFirst);
         await Sessions.RememberAsync().ConfigureAwait(false);
     }

@@ -51,6 +51,8 @@ internal sealed class WorkerPool
         using var over = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         var phase = TransferPhase.Connecting;
         var planned = _context.Planned.Next;
+        // At a site whose round trip is known, sessions for the first step are opened together with the first ones.
+        _governor.Sample();
         while (!_context.Files.IsDone && !_idle.IsOver && !cancellationToken.IsCancellationRequested)
         {
             StartMissing(over.Token);

@@ -159,7 +159,8 @@ internal sealed class WorkQueue(RunFiles files)
     {
         foreach (var file in mine)
         {
-            if (file.IsCarried || !route.Identifies(file.Item)) continue;
+            // A session that sends them before the plan has no data connection when the first ranges are assigned.
+            if (file.IsCarried || !route.Identifies(file.Item) || (!urgentOnly && file.Stage < FileStage.Fetching)) continue;
             if ((file.Stage == FileStage.Finishing ? file.Recheck : file.MetadataProbe) is not { } probe) continue;
             if (NextProbe(file, probe, urgentOnly, isReady) is { } question) return question;
         }

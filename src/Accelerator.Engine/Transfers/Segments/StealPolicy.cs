@@ -26,9 +26,8 @@ internal static class StealPolicy
     private const double EndgameRoundTrips = 14;
 
     // Where a stream doubles its window so often, one that starts beside others leaves slow start early: at 10 Gbit/s and 186 ms relief
-    // 14 round trips before the end brought 7 of 200 MB/s, and ended 1 to 2 s after the run that it relieved would have.
+    // brought 5 to 7 of 200 MB/s, and ended 1 to 2 s after the run that it relieved would have.
     private const double ManyDoublings = 7;
-    private const double EndgameOfMany = 4;
 
     // New streams usually start slower than the model predicts, because they leave slow start early on a full path. This does not apply
     // across routes.
@@ -57,8 +56,7 @@ internal static class StealPolicy
         if (ideal > Endgame + (EndgameRoundTrips * path.RoundTrip) || Context(runs, path) is not { } context
             || Last(context, minimum) is not { } last)
             return null;
-        var doublings = Math.Log2(context.Own.Usual / path.InitialRate);
-        if (doublings >= ManyDoublings && ideal > Endgame + (EndgameOfMany * path.RoundTrip)) return null;
+        if (Math.Log2(context.Own.Usual / path.InitialRate) >= ManyDoublings) return null;
         return last.Time > (1.2 * ideal) + LeastGain + (LeastRoundTrips * path.RoundTrip) ? Cut(context, last, minimum, thieves) : null;
     }
 

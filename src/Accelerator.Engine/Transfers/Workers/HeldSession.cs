@@ -25,6 +25,9 @@ internal sealed class HeldSession(int slot, Route route, WorkerContext context)
         return _session;
     }
 
+    /// <summary>Whether a session is held whose data connection is open or being opened.</summary>
+    public bool IsPrepared => _session is { IsPrepared: true };
+
     /// <summary>Whether the session predates the last time the route fell silent: nothing may be sent over it.</summary>
     public bool IsStale => _session is not null && _era != route.Breaker.Era;
 

@@ -28,6 +28,7 @@ internal sealed class TransferWorker
     private readonly Recovery _recovery;
     private readonly RetryTerms _retry;
     private OpenFile? _last;
+    private bool _isReady;
     private CancellationToken _stop;
 
     public TransferWorker(int slot, Route route, WorkerContext context)
@@ -58,6 +59,7 @@ internal sealed class TransferWorker
                 cancellationToken.ThrowIfCancellationRequested();
                 if (await _route.Retry.RunAsync(_retry, step, cancellationToken).ConfigureAwait(false)) continue;
                 _context.Meter.Set(_slot, StreamState.Idle);
+                CountReady(_session.IsPrepared);
                 await WakeSignal.WaitAsync(next, IdleWait, _context.Time, cancellationToken).ConfigureAwait(false);
                 cancellationToken.ThrowIfCancellationRequested();
             }
@@ -65,9 +67,16 @@ internal sealed class TransferWorker
         finally
         {
             _route.StopPinging(_slot);
+            CountReady(false);
             _context.Meter.Set(_slot, StreamState.Idle);
             await _session.ReturnAsync().ConfigureAwait(false);
         }
+    }
+
+    private void CountReady(bool isReady)
+    {
+        if (isReady != _isReady) _route.CountReady(isReady ? 1 : -1);
+        _isReady = isReady;
     }
 
     // Returns false when there is nothing to do now.
@@ -97,7 +106,10 @@ internal sealed class TransferWorker
     private async ValueTask<bool> TakeWorkAsync(FtpSession session, Func<int> wanted, CancellationToken cancellationToken)
     {
         var most = wanted();
-        var place = _route.TryBeginFetch(most);
+        // The streams that have sent the first queries have no data connection yet.
+        var isLate = _last is null && !session.IsPrepared && _route.HasReadyFor(most);
+        var place = isLate ? null : _route.TryBeginFetch(most);
+        if (place is not null) CountReady(false);
         try
         {
             var thieves = place is null ? _route.StandingBy : _route.Free(most);

@@ -29,9 +29,9 @@ public sealed class RoundTripTests(RoundTripFixture fixture) : IClassFixture<Rou
     public void The_first_byte_comes_after_eight_round_trips()
     {
         // USER, PASS, TYPE, EPSV, REST during the connect for data, RETR; before them the connect and the greeting. A session that asks for
-        // size or time sends no REST.
-        var waits = _get.Server.Log.Retrievals.Take(4).Min(transfer => WaitsBefore(transfer.Connection));
-        _get.Check(waits + 2 == 8, $"The first byte came after {waits + 2} round trips.");
+        // size or time sends no REST, and the one that tries a login sent at once waits less often.
+        var waits = _get.Server.Log.Retrievals.Take(3).Max(transfer => WaitsBefore(transfer.Connection));
+        _get.Check(waits + 2 <= 8, $"The first byte came after {waits + 2} round trips.");
     }
 
     [Fact]

@@ -1,0 +1,45 @@
+namespace Accelerator.Engine.Tests.Transfers.Gets;
+
+/// <summary>The start of a get from a distant server of which an earlier run has learned that it answers commands that are sent together.</summary>
+[Collection(AloneGroup.Name)]
+public sealed class KnownSiteTests
+{
+    private const int First = 4;
+
+    [Fact]
+    public async Task The_first_ranges_go_to_sessions_that_send_only_REST_and_RETR_after_their_login()
+    {
+        await using var get = RoundTripFixture.Far();
+        await LearnAsync(get);
+
+        await get.GetCompleteAsync(streams: null);
+
+        var log = get.Server.Log;
+        var askers = ((string[])["SIZE", "MDTM"]).Select(verb => log.Commands.First(command => command.Verb == verb).Connection).ToList();
+        foreach (var connection in log.Retrievals.Take(First).Select(transfer => transfer.Connection))
+        {
+            get.Check(!askers.Contains(connection), $"c{connection} fetched a first range, although it had asked for size or time.");
+            // Commands that arrive before the next reply is sent share a round trip.
+            var trips = log.Commands.Where(command => command.Connection == connection).GroupBy(command => command.Replies)
+                .Select(trip => string.Join(' ', trip.Select(command => command.Verb))).Take(2).ToList();
+            get.Check(trips is ["USER PASS TYPE EPSV", "REST RETR" or "RETR"], $"c{connection} sent {string.Join(", ", trips)}.");
+        }
+    }
+
+    private static async Task LearnAsync(GetFixture get)
+    {
+        var memory = new SiteMemory(get.Folder.File("sites"), TimeProvider.System);
+        var now = TimeProvider.System.GetUtcNow();
+        var facts = new SiteFacts
+        {
+            LoginSeen = new(true, now),
+            LoginTogether = new(true, now),
+            RestTogether = new(true, now),
+            RoundTrip = new(RoundTripFixture.Latency, now),
+            Sessions = new(4 * First, now),
+        };
+        var key = SiteKey.Of(new FtpEndpoint("127.0.0.1", get.Server.EndPoint.Port, FtpSecurity.None), get.Credential.User);
+        Assert.Null(await memory.LearnAsync(key, _ => facts, default));
+        get.Adjust = request => request with { Sites = memory };
+    }
+}
