@@ -195,7 +195,8 @@ internal sealed class ServerTraits
     public bool? RestTogetherWorks => Volatile.Read(ref _restTogether) switch { Proven => true, Refused => false, _ => null };
 
     /// <summary>Records whether REST and RETR sent at once worked in an earlier run.</summary>
-    public void ExpectRestTogether(bool works) => Interlocked.CompareExchange(ref _restTogether, works ? Proven : Refused, Unknown);
+    public void ExpectRestTogether(bool works) =>
+        Interlocked.CompareExchange(ref _restTogether, works ? Proven : Refused, Unknown);
 
     /// <summary>
     /// Returns whether REST and RETR may be sent at once. Until the server is known to accept that, one session at a time may try, after
@@ -208,7 +209,9 @@ internal sealed class ServerTraits
         return hasAnswered && Interlocked.CompareExchange(ref _restTogether, Tried, Unknown) == Unknown;
     }
 
-    /// <summary>Records that both were answered in order, or that the trial was given up or its file refused, which decides nothing.</summary>
+    /// <summary>
+    /// Records that both were answered in order, or that the trial was given up or its file refused, which decides nothing.
+    /// </summary>
     internal void NoteRestTogether(bool isProven) =>
         Interlocked.CompareExchange(ref _restTogether, isProven ? Proven : Unknown, Tried);
 
