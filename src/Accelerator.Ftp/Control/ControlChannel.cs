@@ -122,15 +122,18 @@ internal sealed class ControlChannel(
         return command.Read(command, await ReadAnswerAsync(command, limit, cutShort: false, cancellationToken).ConfigureAwait(false));
     }
 
-    /// <summary>Reads the reply to a command behind which a RETR was already sent; the replies to the RETR come next.</summary>
+    /// <summary>
+    /// Reads the reply to a command behind which a RETR was already sent; the replies to the RETR come next. A preliminary reply is
+    /// returned too: it answers the RETR, so the server does not answer in order.
+    /// </summary>
     /// <exception cref="FtpReplyException">The server refused it.</exception>
-    /// <exception cref="FtpException">The connection is dead, or the RETR was answered first.</exception>
+    /// <exception cref="FtpException">The connection is dead.</exception>
     internal async ValueTask<T> ReadAheadAsync<T>(FtpCommand<T> command, CancellationToken cancellationToken)
     {
         using var deadline = new ReplyDeadline(timeouts.Reply, time, cancellationToken);
         var reply = await ReadReplyAsync(deadline, command).ConfigureAwait(false);
-        if (reply.IsPreliminary)
-            throw Break(new FtpConnectionException(Stage, $"{Peer} answered RETR before {command.Verb}, which was sent first ({reply})."));
+        for (var strays = 0; strays < MostStrays && IsStray(reply.Code, command.Verb, cutShort: false); strays++)
+            reply = await ReadReplyAsync(deadline, command).ConfigureAwait(false);
         if (reply.IsClosing) throw Break(command.Refused(reply));
         (_isBehind, State) = (false, ControlState.Waiting);
         return command.Read(command, reply);

@@ -39,6 +39,7 @@ internal sealed class ServerTraits
     private int _together;
     private int _pair;
     private int _restTogether;
+    private volatile bool _restTogetherExpected;
     private int _behindDoubts;
     private int _login;
     private volatile bool _loggedIn;
@@ -195,8 +196,11 @@ internal sealed class ServerTraits
     public bool? RestTogetherWorks => Volatile.Read(ref _restTogether) switch { Proven => true, Refused => false, _ => null };
 
     /// <summary>Records whether REST and RETR sent at once worked in an earlier run.</summary>
-    public void ExpectRestTogether(bool works) =>
+    public void ExpectRestTogether(bool works)
+    {
+        _restTogetherExpected = works;
         Interlocked.CompareExchange(ref _restTogether, works ? Proven : Refused, Unknown);
+    }
 
     /// <summary>
     /// Returns whether REST and RETR may be sent at once. Until the server is known to accept that, one session at a time may try, after
@@ -215,8 +219,15 @@ internal sealed class ServerTraits
     internal void NoteRestTogether(bool isProven) =>
         Interlocked.CompareExchange(ref _restTogether, isProven ? Proven : Unknown, Tried);
 
-    /// <summary>Records that they were not answered in order, or that the data came from another offset.</summary>
-    public void RefuseRestTogether() => Interlocked.Exchange(ref _restTogether, Refused);
+    /// <summary>Records that they were not answered in order.</summary>
+    internal void RefuseRestTogether() => Interlocked.Exchange(ref _restTogether, Refused);
+
+    /// <summary>
+    /// Records that a range's bytes did not fit. They may have come from another offset, so the run sends one command at a time from now
+    /// on. It is stored for later runs only if no earlier run has worked with both at once: more often a file was changed.
+    /// </summary>
+    public void DoubtRestTogether() =>
+        Interlocked.CompareExchange(ref _restTogether, _restTogetherExpected ? Doubted : Refused, Proven);
 
     /// <summary>
     /// Returns whether several commands may be sent at once. Until the server is known to accept that, one session may try.

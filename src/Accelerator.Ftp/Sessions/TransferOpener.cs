@@ -142,8 +142,11 @@ internal sealed class TransferOpener(
             MayHoldMarker = true;
             var reply = await control.ReadAheadAsync(marker, cancellationToken).ConfigureAwait(false);
             if (!reply.IsIntermediate)
+            {
+                traits.RefuseRestTogether();
                 throw control.Break(new FtpConnectionException(
-                    FtpStage.Data, $"{wanted.What}: {control.Peer} refused {marker.Verb} when RETR was sent with it ({reply})."));
+                    FtpStage.Data, $"{wanted.What}: {control.Peer} answered {marker.Verb} and RETR, sent together, with {reply}."));
+            }
             var limit = isTrial ? PairLimit : profile.Timeouts.FirstByte;
             var transfer = await StartAsync(connecting, wanted, ranged, limit, cancellationToken).ConfigureAwait(false);
             traits.NoteRestTogether(isProven: true);
@@ -154,7 +157,7 @@ internal sealed class TransferOpener(
             Abandon(connecting, e);
             if (e is FtpReplyException or OperationCanceledException or FtpConnectionException { Stage: FtpStage.DataConnect })
                 traits.NoteRestTogether(isProven: false);
-            else if (isTrial) traits.RefuseRestTogether();
+            else if (isTrial || e is FtpTimeoutException) traits.RefuseRestTogether();
             throw;
         }
     }
@@ -201,6 +204,9 @@ internal sealed class TransferOpener(
             await control.WriteAsync(timed, cancellationToken).ConfigureAwait(false);
             await control.WriteBehindAsync(wanted.Command, cancellationToken).ConfigureAwait(false);
             var answer = await control.ReadAheadAsync(timed.Raw(), cancellationToken).ConfigureAwait(false);
+            if (answer.IsPreliminary)
+                throw control.Break(new FtpConnectionException(
+                    FtpStage.Data, $"{wanted.What}: {control.Peer} answered MDTM and RETR, sent together, with {answer}."));
             var modified = timed.Read(timed, answer);
             traits.NoteMdtm(modified is not null);
             var transfer = await StartAsync(connecting, wanted, ranged, PairLimit, cancellationToken).ConfigureAwait(false);

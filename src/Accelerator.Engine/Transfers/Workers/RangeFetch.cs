@@ -66,7 +66,7 @@ internal sealed class RangeFetch(OpenFile file, Route route, SegmentRun run, Ftp
         }
         catch (Exception e) when (e is SeamMismatchException or StartOfFileException)
         {
-            session.Traits.RefuseRestTogether();
+            session.Traits.DoubtRestTogether();
             // The next query, whether the file has changed, uses this session: another one may not be available.
             await EndTransferAsync(cancellationToken).ConfigureAwait(false);
             throw;
