@@ -29,6 +29,9 @@ internal static class StealPolicy
     // brought 5 to 7 of 200 MB/s, and ended 1 to 2 s after the run that it relieved would have.
     private const double ManyDoublings = 7;
 
+    // Seconds. Shorter slow starts cost relief little: 8 doublings at 8 ms are 0.07 s.
+    private const double LongSlowStart = 0.5;
+
     // New streams usually start slower than the model predicts, because they leave slow start early on a full path. This does not apply
     // across routes.
     private const double Doubt = 0.85;
@@ -56,7 +59,8 @@ internal static class StealPolicy
         if (ideal > Endgame + (EndgameRoundTrips * path.RoundTrip) || Context(runs, path) is not { } context
             || Last(context, minimum) is not { } last)
             return null;
-        if (Math.Log2(context.Own.Usual / path.InitialRate) >= ManyDoublings) return null;
+        var doublings = Math.Log2(context.Own.Usual / path.InitialRate);
+        if (doublings >= ManyDoublings && doublings * path.RoundTrip >= LongSlowStart) return null;
         return last.Time > (1.2 * ideal) + LeastGain + (LeastRoundTrips * path.RoundTrip) ? Cut(context, last, minimum, thieves) : null;
     }
 
