@@ -61,23 +61,17 @@ internal static class ExclusiveFile
 
     private static SafeFileHandle? TryOpen(string path, FileOptions more, bool isLast)
     {
+        // Asked first: the first exception of a process takes milliseconds, and the lock of the site memory exists in every later run.
+        var created = File.Exists(path) ? null : TryCreate(path, more);
         SafeFileHandle handle;
         try
         {
-            // New names are created with O_EXCL, which follows no link, not even a dangling one.
-            handle = Open(path, FileMode.CreateNew, more);
+            if (created is null) RequirePlain(path);
+            handle = created ?? Open(path, FileMode.Open, more);
         }
-        catch (IOException error) when (StorageErrors.IsExisting(error))
+        catch (FileNotFoundException) when (!isLast)
         {
-            RequirePlain(path);
-            try
-            {
-                handle = Open(path, FileMode.Open, more);
-            }
-            catch (FileNotFoundException) when (!isLast)
-            {
-                return null;
-            }
+            return null;
         }
 
         if (IsStillAt(handle, path))
@@ -86,6 +80,19 @@ internal static class ExclusiveFile
         return isLast
             ? throw new StorageException(StorageFailure.Failed, $"'{path}' is repeatedly replaced by another program. Stop that program.")
             : null;
+    }
+
+    // With O_EXCL, which follows no link, not even a dangling one.
+    private static SafeFileHandle? TryCreate(string path, FileOptions more)
+    {
+        try
+        {
+            return Open(path, FileMode.CreateNew, more);
+        }
+        catch (IOException error) when (StorageErrors.IsExisting(error))
+        {
+            return null;
+        }
     }
 
     private static SafeFileHandle Open(string path, FileMode mode, FileOptions more) =>

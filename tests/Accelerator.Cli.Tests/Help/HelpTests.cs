@@ -81,6 +81,14 @@ public sealed class HelpTests : CommandLineFixture
         }
     }
 
+    /// <summary>A command line is parsed with the command alone that the table has under its first word.</summary>
+    [Fact]
+    public void The_table_has_each_command_under_its_name()
+    {
+        using var process = new TestEnvironment();
+        Assert.All(FtpxCommand.Table(process.Value), row => Assert.Equal(row.Name, row.Create().Name));
+    }
+
     [Theory]
     [InlineData("commands", "  credential ")]
     [InlineData("exit-codes", "  130  cancelled ")]

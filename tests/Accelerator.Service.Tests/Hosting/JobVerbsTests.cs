@@ -225,17 +225,22 @@ public sealed class JobVerbsTests
             Jobs = """ "slow": { "server": "silent", "folders": [ "/pub" ], "target": "/in", "enabled": false } """,
         };
         await fixture.StartAsync();
-        using var enough = new CancellationTokenSource();
-        var said = 0;
+        using var disconnect = new CancellationTokenSource();
+        using var heard = new SemaphoreSlim(0);
+        var poll = fixture.AskAsync("job.run", Hear, disconnect.Token, ("job", "slow"));
+        // A poll that is cancelled before it connects never reaches the server.
+        using var session = await silent.AcceptTcpClientAsync().SoonAsync();
+        for (var lines = 0; lines < 3; lines++) await heard.WaitAsync().SoonAsync();
+        await disconnect.CancelAsync();
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => poll).SoonAsync();
+        // The poll has disconnected from the server.
+        Assert.Equal(0, await session.GetStream().ReadAsync(new byte[1]).AsTask().SoonAsync());
+
         void Hear(JsonElement line)
         {
             Assert.Equal("slow", line.GetProperty("looking").GetString());
-            if (++said == 3) enough.Cancel();
+            heard.Release();
         }
-        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => fixture.AskAsync("job.run", Hear, enough.Token, ("job", "slow"))).SoonAsync();
-        using var session = await silent.AcceptTcpClientAsync().SoonAsync();
-        // The poll has disconnected from the server.
-        Assert.Equal(0, await session.GetStream().ReadAsync(new byte[1]).AsTask().SoonAsync());
     }
 
     private static int Number(JsonElement line, string member) => line.GetProperty(member).GetInt32();

@@ -295,15 +295,15 @@ internal sealed class RunFiles
 /// <summary>Sums over a set of files of a run.</summary>
 /// <param name="Count">The number of files.</param>
 /// <param name="Small">The number of files that a listing reports as short.</param>
-/// <param name="ReportedBytes">Sum of the listed sizes. Wide enough for any number of files of 2^63 bytes, which a server may list: a
-/// saturating sum could not be decremented again.</param>
+/// <param name="ReportedBytes">Sum of the listed sizes. Exact for 8 × 10^9 files of 2^63 bytes, which a server may list: a saturating sum
+/// could not be decremented again. Not an Int128, because methods that use one are never compiled ahead of time.</param>
 /// <param name="Unsized">Files whose size has not been reported.</param>
 /// <param name="Fetched">Bytes received over the network for them.</param>
 /// <param name="BytesDone">Bytes in place.</param>
-internal readonly record struct FileSums(int Count, int Small, Int128 ReportedBytes, int Unsized, long Fetched, long BytesDone)
+internal readonly record struct FileSums(int Count, int Small, decimal ReportedBytes, int Unsized, long Fetched, long BytesDone)
 {
     /// <summary>The reported bytes, capped at <see cref="long.MaxValue"/>.</summary>
-    public long Bytes => (long)Int128.Min(ReportedBytes, long.MaxValue);
+    public long Bytes => (long)decimal.Min(ReportedBytes, long.MaxValue);
 
     /// <summary>Returns the sums with a waiting file added.</summary>
     public FileSums With(TransferItem item) => Add(item, 1);
@@ -325,7 +325,7 @@ internal readonly record struct FileSums(int Count, int Small, Int128 ReportedBy
     {
         Count = Count + sign,
         Small = Small + (item.Listed is { Size: < TransferItem.LeastJournalled } ? sign : 0),
-        ReportedBytes = ReportedBytes + (sign * (Int128)(item.Listed?.Size ?? 0)),
+        ReportedBytes = ReportedBytes + (sign * (decimal)(item.Listed?.Size ?? 0)),
         Unsized = Unsized + (item.Listed is null ? sign : 0),
     };
 }
