@@ -204,7 +204,7 @@ internal sealed class SiteGate(int cap, TimeProvider time)
 
     /// <summary>
     /// Requests a connection. Returns null as permission, which must be answered by <see cref="Opened"/>, <see cref="Failed"/> or
-    /// <see cref="Refused"/>; otherwise the time after which to ask again.
+    /// <see cref="Refused"/>; otherwise the time after which to ask again, in whole milliseconds, at least one.
     /// </summary>
     public TimeSpan? TryEnter()
     {
@@ -220,7 +220,7 @@ internal sealed class SiteGate(int cap, TimeProvider time)
             {
                 // At the ceiling, or at a server that other clients fill: one attempt when the cool-down is over, and no second one beside
                 // it.
-                if (cooling > TimeSpan.Zero) return Min(cooling, TimeSpan.FromMilliseconds(200));
+                if (cooling > TimeSpan.Zero) return Min(WholeMilliseconds(cooling), TimeSpan.FromMilliseconds(200));
                 if (_connecting > 0) return idle;
                 _doubt = null;
             }
@@ -231,7 +231,7 @@ internal sealed class SiteGate(int cap, TimeProvider time)
 
             var since = time.GetElapsedTime(_lastConnect, now);
             var spacing = isProven && Expected >= RampPolicy.ManyStreams ? RampPolicy.ShortSpacing : RampPolicy.Spacing;
-            if (_lastConnect != 0 && since < spacing) return spacing - since;
+            if (_lastConnect != 0 && since < spacing) return WholeMilliseconds(spacing - since);
 
             _lastConnect = now;
             _connecting++;
@@ -239,6 +239,9 @@ internal sealed class SiteGate(int cap, TimeProvider time)
             return null;
         }
     }
+
+    // Timers drop fractions: a wait of less than a millisecond would be none, and the caller would ask again at once, in a busy loop.
+    private static TimeSpan WholeMilliseconds(TimeSpan wait) => TimeSpan.FromMilliseconds(Math.Ceiling(wait.TotalMilliseconds));
 
     private void Leave(bool greeted)
     {

@@ -35,6 +35,21 @@ public sealed class SiteGateRuleTests : SiteGateFixture
         Assert.Equal((0, true), (Gate.Ungreeted, Gate.IsEmpty));
     }
 
+    /// <summary>The end of a cool-down is random. The timers of .NET drop fractions of a millisecond, and who asks without a wait asks again at the same time.</summary>
+    [Fact]
+    public void The_waits_of_a_cool_down_are_long_enough_to_reach_its_end()
+    {
+        MustEnter(2);
+        LogIn(1);
+        Gate.Refused(greeted: false);
+        var waits = 0;
+        while (Gate.TryEnter() is { } wait)
+        {
+            Assert.True(++waits < 1000 && wait >= TimeSpan.FromMilliseconds(1), $"{wait.TotalMilliseconds} ms");
+            Time.Advance(TimeSpan.FromMilliseconds(Math.Floor(wait.TotalMilliseconds)));
+        }
+    }
+
     [Fact]
     public void Failures_and_refusals_are_forgotten_when_a_session_gets_in()
     {

@@ -19,13 +19,11 @@ internal abstract partial class FtpxProgram
     /// <summary>The same as the other, with nothing in the environment but a password.</summary>
     /// <param name="password">FTPX_PASSWORD, or null for none.</param>
     public ProgramRun Start(string folder, string? password, params IEnumerable<string> words) =>
-        Start(folder, password is null ? new Dictionary<string, string>() : new Dictionary<string, string> { ["FTPX_PASSWORD"] = password }, words);
+        Start(folder, With(password), words);
 
-    public async Task<ProgramEnd> RunAsync(string folder, string? password, IEnumerable<string> words, CancellationToken cancellationToken)
-    {
-        await using var run = Start(folder, password, words);
-        return await run.WaitAsync(cancellationToken);
-    }
+    /// <summary>Runs it to its end.</summary>
+    public Task<ProgramEnd> RunAsync(string folder, string? password, IEnumerable<string> words, CancellationToken cancellationToken) =>
+        RunAsync(folder, With(password), words, cancellationToken);
 
     /// <summary><c>ftpx get</c> from a server, whose user has no password where it is anonymous.</summary>
     public Task<ProgramEnd> GetAsync(FtpServerProcess server, TempFolder folder, IEnumerable<string> words, CancellationToken cancellationToken) =>
@@ -54,6 +52,15 @@ internal abstract partial class FtpxProgram
         }
         return url.ToString();
     }
+
+    protected virtual async Task<ProgramEnd> RunAsync(
+        string folder, IReadOnlyDictionary<string, string> environment, IEnumerable<string> words, CancellationToken cancellationToken)
+    {
+        await using var run = Start(folder, environment, words);
+        return await run.WaitAsync(cancellationToken);
+    }
+
+    private static Dictionary<string, string> With(string? password) => password is null ? [] : new() { ["FTPX_PASSWORD"] = password };
 
     public static IReadOnlyList<JsonElement> Lines(ProgramEnd end, string type) =>
     [

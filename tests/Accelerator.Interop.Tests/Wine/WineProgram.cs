@@ -8,5 +8,9 @@ internal sealed class WineProgram(WindowsBuild build, WineSession session) : Ftp
     public override ProgramRun Start(string folder, IReadOnlyDictionary<string, string> environment, IEnumerable<string> words) =>
         session.Start(folder, environment, [build.Require(), .. words]);
 
+    protected override Task<ProgramEnd> RunAsync(
+        string folder, IReadOnlyDictionary<string, string> environment, IEnumerable<string> words, CancellationToken cancellationToken) =>
+        session.RunAsync(folder, [build.Require(), .. words], cancellationToken, environment);
+
     public override string PathOf(string path) => WineSession.PathOf(path);
 }

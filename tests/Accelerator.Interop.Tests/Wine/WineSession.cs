@@ -11,7 +11,7 @@ internal sealed class WineSession : IAsyncDisposable
     private const string Drive = "T:";
     private const int Tries = 3;
 
-    // Wine's own words when it could not make the process; nothing of the program has run.
+    // Wine's own words, not always on standard error, when it could not make the process; nothing of the program has run.
     private const string NotStarted = "ShellExecuteEx failed: Internal error";
 
     private static readonly TimeSpan Patience = TimeSpan.FromMinutes(4);
@@ -66,11 +66,12 @@ internal sealed class WineSession : IAsyncDisposable
     }
 
     /// <summary>Runs a Windows program and waits for its end. Where Wine could not start it, it is started again, and artifacts/wine/retries gets a line.</summary>
-    public async Task<ProgramEnd> RunAsync(string folder, IEnumerable<string> words, CancellationToken cancellationToken)
+    public async Task<ProgramEnd> RunAsync(
+        string folder, IEnumerable<string> words, CancellationToken cancellationToken, IReadOnlyDictionary<string, string>? environment = null)
     {
         for (var tries = 1; ; tries++)
         {
-            await using var run = Start(folder, new Dictionary<string, string>(), words);
+            await using var run = Start(folder, environment ?? new Dictionary<string, string>(), words);
             var end = await run.WaitAsync(cancellationToken);
             if (tries == Tries || WhyNotStarted(end) is not { } why) return end;
             await NoteRetryAsync(why);
@@ -99,9 +100,9 @@ internal sealed class WineSession : IAsyncDisposable
     public static Task NoteRetryAsync(string why) =>
         File.AppendAllTextAsync(Path.Combine(Checkout.Root, "artifacts", "wine", "retries"), why.ReplaceLineEndings(" ") + "\n", CancellationToken.None);
 
-    // Every program that the tests start prints a line before it ends with 1. In one run of CI one ended so within a second and had printed
+    // Every program that the tests start prints a line before it ends with 1. In two runs one ended so within a second and had printed
     // nothing. Wine's own messages are off.
-    private static string? WhyNotStarted(ProgramEnd end) => end.Error.Contains(NotStarted, StringComparison.Ordinal) ? NotStarted
+    private static string? WhyNotStarted(ProgramEnd end) => $"{end.Output}{end.Error}".Contains(NotStarted, StringComparison.Ordinal) ? NotStarted
         : end is { ExitCode: 1, Output: "", Error: "" } ? "It ended with 1 and had printed nothing." : null;
 
     private static bool HasOpen(string process, string path)
