@@ -6,15 +6,14 @@ namespace Accelerator.MethodList;
 /// <summary>The assemblies of a folder, the project's own first.</summary>
 internal sealed class AssemblySet
 {
+    private readonly AssemblyFile[] _files;
     private readonly Dictionary<string, AssemblyFile> _byName;
 
     private AssemblySet(IEnumerable<AssemblyFile> files)
     {
-        All = [.. files.OrderBy(file => !file.IsOwn).ThenBy(file => file.Name, StringComparer.Ordinal)];
-        _byName = All.ToDictionary(file => file.Name, StringComparer.Ordinal);
+        _files = [.. files.OrderBy(file => !file.IsOwn).ThenBy(file => file.Name, StringComparer.Ordinal)];
+        _byName = _files.ToDictionary(file => file.Name, StringComparer.Ordinal);
     }
-
-    public IReadOnlyList<AssemblyFile> All { get; }
 
     /// <summary>The framework's core library.</summary>
     public AssemblyFile Core => Named("System.Private.CoreLib");
@@ -32,7 +31,7 @@ internal sealed class AssemblySet
     /// <summary>Returns a type by its name in reflection's form, without arguments, or null.</summary>
     public TypeIn? Find(string name)
     {
-        foreach (var file in All)
+        foreach (var file in _files)
             if (file.Find(name) is { } type)
                 return type;
         return null;

@@ -61,7 +61,7 @@ internal static class ExclusiveFile
 
     private static SafeFileHandle? TryOpen(string path, FileOptions more, bool isLast)
     {
-        // Asked first: the first exception of a process takes milliseconds, and the lock of the site memory exists in every later run.
+        // Most runs find the lock file of the site memory. To try to create it would throw, and the first exception takes milliseconds.
         var created = File.Exists(path) ? null : TryCreate(path, more);
         SafeFileHandle handle;
         try
@@ -82,7 +82,7 @@ internal static class ExclusiveFile
             : null;
     }
 
-    // With O_EXCL, which follows no link, not even a dangling one.
+    // CreateNew is O_EXCL, which follows no link, not even a dangling one.
     private static SafeFileHandle? TryCreate(string path, FileOptions more)
     {
         try

@@ -35,7 +35,10 @@ public sealed class SiteGateRuleTests : SiteGateFixture
         Assert.Equal((0, true), (Gate.Ungreeted, Gate.IsEmpty));
     }
 
-    /// <summary>The end of a cool-down is random. The timers of .NET drop fractions of a millisecond, and who asks without a wait asks again at the same time.</summary>
+    /// <summary>
+    /// A cool-down lasts a random time, and the timers of .NET drop fractions of a millisecond. A wait below one millisecond would not move
+    /// this clock.
+    /// </summary>
     [Fact]
     public void The_waits_of_a_cool_down_are_long_enough_to_reach_its_end()
     {

@@ -53,6 +53,13 @@ internal abstract partial class FtpxProgram
         return url.ToString();
     }
 
+    public static IReadOnlyList<JsonElement> Lines(ProgramEnd end, string type) =>
+    [
+        .. end.Output.Split('\n', StringSplitOptions.RemoveEmptyEntries)
+            .Select(line => JsonDocument.Parse(line).RootElement)
+            .Where(line => line.GetProperty("type").GetString() == type),
+    ];
+
     protected virtual async Task<ProgramEnd> RunAsync(
         string folder, IReadOnlyDictionary<string, string> environment, IEnumerable<string> words, CancellationToken cancellationToken)
     {
@@ -61,13 +68,6 @@ internal abstract partial class FtpxProgram
     }
 
     private static Dictionary<string, string> With(string? password) => password is null ? [] : new() { ["FTPX_PASSWORD"] = password };
-
-    public static IReadOnlyList<JsonElement> Lines(ProgramEnd end, string type) =>
-    [
-        .. end.Output.Split('\n', StringSplitOptions.RemoveEmptyEntries)
-            .Select(line => JsonDocument.Parse(line).RootElement)
-            .Where(line => line.GetProperty("type").GetString() == type),
-    ];
 
     [LibraryImport("libc", EntryPoint = "kill")]
     private static partial int Kill(int process, int signal);

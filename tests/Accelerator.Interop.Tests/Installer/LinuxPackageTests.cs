@@ -22,7 +22,7 @@ public sealed class LinuxPackageTests : RealTests
 
         Assert.Contains(Packages.Version, await RunAsync(Path.Combine(programs, "ftpx"), ["version"]));
         Assert.Contains("This installation works.", await RunAsync(Path.Combine(unpacked, "ftpx"), ["selftest"]));
-        // 165 when this was written, and 730 without the list of methods. What is missing in installer/generic-types.txt, every run compiles again.
+        // 165 when this was written, and 730 without the list of methods. Every run compiles the types that installer/generic-types.txt lacks.
         Assert.InRange(await CompiledByAGetAsync(Path.Combine(programs, "ftpx")), 1, 250);
         // The unit of the service names the place where the package puts it.
         var unit = await File.ReadAllTextAsync(Path.Combine(installed, "usr/lib/systemd/system/ftpxd.service"), Token);
@@ -46,8 +46,8 @@ public sealed class LinuxPackageTests : RealTests
         server.Files.AddSynthetic("small.bin", 1000);
         var summary = Folder.File("compiled.txt");
         var variables = new Dictionary<string, string> { ["DOTNET_JitStdOutFile"] = summary, ["DOTNET_JitDisasmSummary"] = "1" };
-        await using var run = ProgramRun.StartFile(ftpx, Folder.Path, ["get", $"ftp://127.0.0.1:{server.EndPoint.Port}/small.bin"], variables);
-        (await run.WaitAsync(Token)).Expect();
+        string[] words = ["get", $"ftp://127.0.0.1:{server.EndPoint.Port}/small.bin"];
+        (await ProgramRun.RunFileAsync(ftpx, Folder.Path, words, Token, variables)).Expect();
         return (await File.ReadAllLinesAsync(summary, Token)).Length;
     }
 
