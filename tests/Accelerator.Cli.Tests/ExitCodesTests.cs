@@ -39,7 +39,7 @@ public sealed class ExitCodesTests
         Assert.Equal(code, ExitCodes.For([.. failures.Select(failure => TransferSamples.Done() with { Failure = (FailureKind?)failure })]).Value);
 
     [Fact]
-    public void What_is_in_place_and_unproven_is_no_success_and_a_failure_goes_before_it()
+    public void An_unproven_file_is_not_a_success_and_a_failure_takes_precedence()
     {
         var unproven = TransferSamples.Done() with { TrustedSources = ["ftp://b:21"] };
         Assert.Equal(17, ExitCodes.For(unproven).Value);
@@ -51,7 +51,7 @@ public sealed class ExitCodesTests
     }
 
     [Fact]
-    public void The_table_fits_a_narrow_terminal_and_loses_no_word()
+    public void The_table_fits_a_narrow_terminal_without_losing_a_word()
     {
         using var output = new StringWriter();
         ExitCodes.Write(output);

@@ -3,7 +3,7 @@ namespace Accelerator.Cli.Tests;
 public sealed class StopSwitchTests
 {
     [Fact]
-    public void The_first_press_stops_and_the_second_ends_the_process_unless_they_come_together()
+    public void The_first_Ctrl_C_stops_the_run_and_a_later_second_one_ends_the_process()
     {
         var (said, exits, time) = (0, new List<int>(), new FakeTime());
         using var stop = new StopSwitch(() => said++, exits.Add, time);
@@ -23,7 +23,7 @@ public sealed class StopSwitchTests
     }
 
     [Fact]
-    public void A_press_after_the_end_does_nothing()
+    public void A_Ctrl_C_after_the_end_does_nothing()
     {
         var stop = new StopSwitch(() => { }, _ => Assert.Fail("the process was ended"), TimeProvider.System);
         stop.Dispose();

@@ -33,7 +33,7 @@ public sealed class UsageTests : CommandLineFixture
     [InlineData("mirror --order x --json ftp://h/", "--order: ")]
     [InlineData("ls --max-depth -1 --json ftp://h/", "--max-depth: ")]
     [InlineData("fxp --passive x --json ftp://h/ ftp://i/", "--passive: ")]
-    public async Task Words_that_make_no_sense_are_a_sentence_on_standard_error_alone(string words, params string[] parts)
+    public async Task Invalid_arguments_give_one_message_on_standard_error_only(string words, params string[] parts)
     {
         Assert.Equal((ExitCodes.Usage, ""), (await FtpxAsync(words.Split(' ')), Out));
         Assert.StartsWith("ftpx: error: ", Err, StringComparison.Ordinal);

@@ -85,7 +85,7 @@ public sealed partial class FolderTests
     }
 
     [Fact]
-    public void Folders_of_no_project_use_each_other_in_a_circle()
+    public void No_project_has_a_cycle_between_its_folders()
     {
         var uses = Checkout.Source
             .Select(file => file.Folder.Split('/')[0]).Distinct().Except(WithCircles)

@@ -5,7 +5,7 @@ public sealed class FtpPathTests
     private static readonly Encoding Cp949 = FtpCharsets.Find("cp949")!;
 
     [Fact]
-    public void The_server_s_bytes_are_kept_whatever_they_mean() => Prop.ForAll<byte[]>(bytes =>
+    public void The_server_s_bytes_are_kept_unchanged() => Prop.ForAll<byte[]>(bytes =>
     {
         byte[] legal = [.. (bytes ?? []).Where(b => b is not ((byte)'\r' or (byte)'\n' or 0))];
         Assert.Equal(legal, FtpPath.FromBytes(legal, Cp949).Bytes.ToArray());

@@ -16,7 +16,7 @@ public sealed class FtpReplyTests
     }
 
     [Fact]
-    public void Nothing_in_it_can_steer_a_terminal() =>
+    public void Its_control_characters_are_escaped() =>
         Assert.Equal(@"550 \x1B[2J\x9B31m\u202Eexe", Reply("\u001B[2J" + Raw("\u009B31m\u202Eexe")).ToString());
 
     [Fact]

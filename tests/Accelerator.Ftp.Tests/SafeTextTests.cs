@@ -14,10 +14,10 @@ public sealed class SafeTextTests
     [InlineData("\u2028\u2029", @"\u2028\u2029")]
     [InlineData("\uE000", @"\uE000")]
     [InlineData("\U000E0041\U0001F600", @"\U000E0041😀")]
-    public void What_could_steer_a_terminal_is_written_out(string text, string safe) => Assert.Equal(safe, SafeText.Escape(text));
+    public void Control_characters_are_written_as_escapes(string text, string safe) => Assert.Equal(safe, SafeText.Escape(text));
 
     [Fact]
-    public void Half_a_surrogate_pair_is_written_out() => Assert.Equal(@"a\uD800b\uDC00", SafeText.Escape("a\uD800b\uDC00"));
+    public void Half_a_surrogate_pair_is_written_as_an_escape() => Assert.Equal(@"a\uD800b\uDC00", SafeText.Escape("a\uD800b\uDC00"));
 
     [Fact]
     public void No_text_leaves_a_control_or_format_character() => Prop.ForAll<string>(text =>

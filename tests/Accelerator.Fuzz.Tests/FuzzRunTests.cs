@@ -18,7 +18,7 @@ public sealed class FuzzRunTests
     }
 
     [Fact]
-    public void A_broken_promise_is_found_made_small_and_found_first_by_its_own_seed()
+    public void A_violation_is_found_minimized_and_found_first_by_its_own_seed()
     {
         var target = Planted(input => input.AsSpan().IndexOf("needle"u8) < 0 ? true : throw new InvalidOperationException("Found."));
         var finding = new FuzzRun(target, 1, Limits).Run(TimeSpan.FromMinutes(1)).Finding;

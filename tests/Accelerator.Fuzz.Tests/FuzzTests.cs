@@ -14,7 +14,7 @@ public sealed class FuzzTests(ITestOutputHelper output)
 
     [Theory]
     [MemberData(nameof(Targets))]
-    public void Made_up_bytes_break_no_promise(string name)
+    public void Generated_bytes_break_no_invariant(string name)
     {
         var target = FuzzTargets.Find(name);
         AssertNothingFound(target, new FuzzRun(target, FuzzRun.Seeds.Fixed, FuzzLimits.Usual).Run(target.InputsBeforeCommit));
@@ -31,7 +31,7 @@ public sealed class FuzzTests(ITestOutputHelper output)
 
     [Theory]
     [MemberData(nameof(Findings))]
-    public void What_was_found_is_mended(string target, string name)
+    public void Saved_findings_pass(string target, string name)
     {
         var (inputs, _) = EscapedBytes.Read(Path.Combine(Finding.Folder, target, name));
         var run = new FuzzRun(FuzzTargets.Find(target), 0, FuzzLimits.Usual);

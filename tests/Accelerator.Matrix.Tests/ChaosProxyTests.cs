@@ -11,7 +11,7 @@ public sealed class ChaosProxyTests : IAsyncDisposable
     [InlineData(0)]
     [InlineData(1)]
     [InlineData(3)]
-    public async Task Without_rules_everything_comes_through_in_whatever_pieces(int largest)
+    public async Task Without_rules_everything_passes_in_pieces_of_any_size(int largest)
     {
         await using var proxy = ChaosProxy.Start(_server.EndPoint, new ChaosPlan { LargestControlPiece = largest });
         using var client = await ConnectAsync(proxy);
@@ -63,7 +63,7 @@ public sealed class ChaosProxyTests : IAsyncDisposable
     }
 
     [Fact]
-    public async Task While_it_is_paused_nothing_comes_through_and_afterwards_all()
+    public async Task While_paused_nothing_passes_and_afterwards_everything()
     {
         await using var proxy = ChaosProxy.Start(_server.EndPoint);
         using var client = await ConnectAsync(proxy);

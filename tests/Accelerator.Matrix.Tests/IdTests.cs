@@ -19,11 +19,11 @@ public sealed partial class IdTests
     ];
 
     [Fact]
-    public void Every_case_of_the_matrix_is_a_test_or_has_a_reason_not_to_be_one() =>
+    public void Every_case_of_the_matrix_is_a_test_or_has_a_reason_for_none() =>
         Assert.Equal([], Ids.Except(Tested).Except(NotApplicable.Reasons.Keys));
 
     [Fact]
-    public void No_case_is_both() => Assert.Equal([], NotApplicable.Reasons.Keys.Intersect(Tested));
+    public void No_case_is_both_tested_and_excluded() => Assert.Equal([], NotApplicable.Reasons.Keys.Intersect(Tested));
 
     [Fact]
     public void Every_reason_belongs_to_a_case() => Assert.Equal([], NotApplicable.Reasons.Keys.Except(Ids));

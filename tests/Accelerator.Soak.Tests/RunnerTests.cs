@@ -42,7 +42,7 @@ public sealed class RunnerTests
     }
 
     [Fact]
-    public async Task A_journal_of_a_file_that_never_was_is_found()
+    public async Task A_journal_of_a_file_that_never_existed_is_found()
     {
         await using var server = LoopbackServer.Start();
         using var folder = new TempFolder();
@@ -81,7 +81,7 @@ public sealed class RunnerTests
     [InlineData(0, 0, false)]
     [InlineData(1, 0, true)]
     [InlineData(0, 1 << 20, true)]
-    public void What_grows_all_the_time_is_found(int handlesEach, long bytesEach, bool isFound)
+    public void Steady_growth_is_found(int handlesEach, long bytesEach, bool isFound)
     {
         var held = new HeldThings();
         for (var i = 0; i < 100; i++) held.Add(80 + (i % 3) + (i * handlesEach), (50L << 20) + (i * bytesEach));

@@ -42,7 +42,7 @@ public sealed class ChecksumListTests
     [InlineData("MD5 (a) = " + Md5 + "\nMD5 (a) = 00000000000000000000000000000000", "SUMS, line 2: \"a\" has two different digests of one algorithm: remove one.")]
     [InlineData("BLAKE2b (a) = 00\n", "SUMS has only checksums of BLAKE2b; supported are MD5, SHA-1, SHA-256 and SHA-512.")]
     [InlineData("\n", "SUMS has no checksum: check whether it is the right file.")]
-    public void What_is_no_list_of_checksums_is_refused_with_its_line(string text, string? sentence)
+    public void An_invalid_list_of_checksums_is_refused_with_its_line(string text, string? sentence)
     {
         var refusal = Assert.Throws<UsageException>(() => Read(text));
         if (sentence is not null) Assert.Equal(sentence, refusal.Message);

@@ -68,7 +68,7 @@ public sealed class DiffVerbTests : LoopbackFixture
     }
 
     [Fact]
-    public async Task What_could_not_be_compared_is_no_difference()
+    public async Task A_file_that_could_not_be_compared_is_not_a_difference()
     {
         Directory.CreateDirectory(PathOf("pub"));
         Server.Inject(Fault.OnCommand("MLSD").OnPath("/pub/sub").Reply("550 Not for you."));
@@ -78,7 +78,7 @@ public sealed class DiffVerbTests : LoopbackFixture
     }
 
     [Fact]
-    public async Task A_folder_that_is_not_here_is_a_usage_error()
+    public async Task A_missing_local_folder_is_a_usage_error()
     {
         Assert.Equal(2, await DiffAsync());
         Assert.Contains("pub does not exist: give a folder to compare with.", Err);

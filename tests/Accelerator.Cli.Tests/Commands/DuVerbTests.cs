@@ -66,7 +66,7 @@ public sealed class DuVerbTests : LoopbackFixture
     }
 
     [Fact]
-    public async Task A_single_file_has_its_size_and_what_is_not_there_is_not_found()
+    public async Task A_single_file_has_its_size_and_a_missing_one_is_not_found()
     {
         Assert.Equal(0, await DuAsync("pub/readme"));
         Assert.Equal("5  1 file  pub/readme\n", TakeOut());
@@ -90,7 +90,7 @@ public sealed class DuVerbTests : LoopbackFixture
     [InlineData("--min-size is above --max-size, so that no file can match: exchange the two sizes.", "--min-size 2 --max-size 1")]
     [InlineData("--newer-than is later than --older-than, so that no file can match: exchange the two times.", "--newer-than 1h --older-than 2h")]
     [InlineData("--min-size: \"x\" is not a size: write bytes, or a number with K, M, G or T, for example 64M.", "--min-size x")]
-    public async Task Options_that_exclude_each_other_are_one_sentence(string sentence, string options)
+    public async Task Options_that_exclude_each_other_give_one_message(string sentence, string options)
     {
         Assert.Equal(2, await DuAsync("pub", options.Split(' ')));
         Assert.StartsWith($"ftpx: error: {sentence}\n", Err);

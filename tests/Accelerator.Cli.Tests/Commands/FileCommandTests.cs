@@ -14,7 +14,7 @@ public sealed class FileCommandTests : LoopbackFixture
     private string[] Shown => File.ReadAllLines(PathOf("shown")).Order(StringComparer.Ordinal).ToArray();
 
     [Fact]
-    public async Task A_command_gets_each_file_as_arguments_and_in_variables_whatever_its_name_contains()
+    public async Task A_command_gets_a_file_with_any_name_as_arguments_and_in_variables()
     {
         Assert.Equal(0, await GetAsync("pass/*.nc", "--on-complete", "/bin/sh show {name} \"a {name}\" x{url}"));
         Assert.Equal(
@@ -103,7 +103,7 @@ public sealed class FileCommandTests : LoopbackFixture
     [InlineData("--shell needs a command: ", "--shell")]
     [InlineData("--on-error needs a transfer, but --dry-run downloads nothing; ", "--on-error", "x", "--dry-run")]
     [InlineData("--on-complete: Windows' shell runs batch files, ", "--on-complete", "index.CMD {path}")]
-    public async Task What_cannot_work_stops_before_the_first_packet(string sentence, params string[] words)
+    public async Task Impossible_combinations_are_refused_before_the_first_packet(string sentence, params string[] words)
     {
         Assert.Equal(2, await GetAsync("pass/1.nc", words));
         Assert.StartsWith($"ftpx: error: {sentence}", Err);

@@ -36,7 +36,7 @@ public sealed class FindVerbTests : LoopbackFixture
     [Theory]
     [InlineData("--type: \"x\" is not valid: use f (files), d (folders) or l (links).", "ftp://h/d", "--type", "x")]
     [InlineData("missing argument: URL.")]
-    public Task Wrong_words_are_one_sentence(string sentence, params string[] words) => _find.AssertRefusedAsync(sentence, words);
+    public Task Invalid_arguments_give_one_message(string sentence, params string[] words) => _find.AssertRefusedAsync(sentence, words);
 
     [Theory]
     [InlineData("a.nc last.nc sub/ sub/%5Bx%5D%2A%1B.nc sub/b.nc sub/nc/ sub/nc/readme", "")]

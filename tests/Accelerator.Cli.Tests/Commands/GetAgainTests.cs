@@ -41,7 +41,7 @@ public sealed class GetAgainTests : LoopbackFixture
     }
 
     [Fact]
-    public async Task What_failed_is_a_list_that_the_next_run_takes()
+    public async Task Failed_files_are_written_to_a_list_that_the_next_run_takes()
     {
         Server.Files.AddText("/pass/with # blank.nc", "odd");
         Assert.Equal(0, await GetAsync("pass/*.nc", "."));

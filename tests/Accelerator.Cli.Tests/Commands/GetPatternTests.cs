@@ -53,7 +53,7 @@ public sealed class GetPatternTests : LoopbackFixture
     }
 
     [Fact]
-    public async Task A_sign_that_is_escaped_is_part_of_a_name()
+    public async Task An_escaped_wildcard_is_part_of_a_name()
     {
         Assert.Equal(0, await GetAsync("%5Bx%5D%2A"));
         Assert.Equal(["[x]*"], Fetched());
@@ -84,7 +84,7 @@ public sealed class GetPatternTests : LoopbackFixture
     }
 
     [Fact]
-    public async Task Two_files_of_one_name_are_refused_and_that_is_no_defect()
+    public async Task Two_files_with_one_name_are_refused_without_an_internal_error()
     {
         Server.Files.AddText("/pass/20261120/a_1.nc", "other");
         Assert.Equal(2, await GetAsync("pass/*/*.nc", "--log-file log.txt"));
@@ -94,7 +94,7 @@ public sealed class GetPatternTests : LoopbackFixture
     }
 
     [Fact]
-    public async Task A_report_of_a_pattern_is_written_whatever_it_found()
+    public async Task A_report_of_a_pattern_is_written_even_if_nothing_matches()
     {
         Assert.Equal(0, await GetAsync("con*", "--report found.html"));
         Assert.Equal(3, await GetAsync("*.zip", "--report nothing.html"));
@@ -118,7 +118,7 @@ public sealed class GetPatternTests : LoopbackFixture
     }
 
     [Fact]
-    public async Task A_file_that_is_not_there_is_not_taken_for_a_skipped_one()
+    public async Task A_missing_file_does_not_count_as_skipped()
     {
         Assert.Equal(12, await GetAsync("none conf", "--min-size 1"));
         Assert.Equal(["conf"], Fetched());

@@ -54,7 +54,7 @@ public sealed class GetRequestTests : CommandLineFixture
     }
 
     [Fact]
-    public void Every_wish_reaches_the_request()
+    public void Every_option_reaches_the_request()
     {
         var options = new GetOptions
         {
@@ -124,11 +124,11 @@ public sealed class GetRequestTests : CommandLineFixture
     [InlineData("ftp://h:21/pub/.. has no usable local name; give one with --output FILE.", "ftp://h/pub/..")]
     [InlineData("--output is empty; give a file or a folder.", "ftp://h/f", "")]
     [InlineData("2 URLs cannot be written to one file, and one.bin is not an existing folder. To create a folder, end its name with /.", "ftp://h/a ftp://h/b", "one.bin")]
-    public void A_wrong_address_or_output_is_one_sentence(string sentence, string addresses, string? output = null) => Assert.Equal(
+    public void An_invalid_address_or_output_gives_one_message(string sentence, string addresses, string? output = null) => Assert.Equal(
         sentence, Problem(new GetOptions { Addresses = addresses.Split(' '), Output = output }));
 
     [Fact]
-    public void A_file_given_as_a_folder_and_a_folder_given_as_a_list_are_named_as_what_they_are()
+    public void A_file_given_as_a_folder_and_a_folder_given_as_a_list_are_reported()
     {
         Process.Write("afile", "x");
         Directory.CreateDirectory(PathOf("folder"));
@@ -165,7 +165,7 @@ public sealed class GetRequestTests : CommandLineFixture
     [InlineData("# nothing\n", "list.txt contains no URL.")]
     [InlineData("{0}", "list.txt, line 1: the URL list is too long")]
     [InlineData("ftp://h/f name", "list.txt, line 1: the list gives a local file", "other")]
-    public void A_wrong_list_is_one_sentence_with_its_line(string? list, string sentence, string? output = null)
+    public void An_invalid_list_gives_one_message_with_the_line(string? list, string sentence, string? output = null)
     {
         if (list is not null) Process.Write("list.txt", list.Replace("{0}", new string('x', 10000)));
         var problem = Problem(new GetOptions { Addresses = [], InputFile = "list.txt", Output = output });

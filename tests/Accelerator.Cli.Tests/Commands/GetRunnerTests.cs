@@ -49,7 +49,7 @@ public sealed class GetRunnerTests : EngineFixture
     [InlineData(100L, 2, 1)]
     [InlineData(1024L, 64, 64)]
     [InlineData(null, 32, 32)]
-    public void Few_file_descriptors_bound_the_streams_with_a_sentence(long? limit, int? wanted, int most)
+    public void A_low_limit_of_file_descriptors_limits_the_streams_and_is_reported(long? limit, int? wanted, int most)
     {
         var said = new List<string>();
         var bound = FileLimit.Bound(new TransferRequest { Items = [], Streams = wanted }, limit, said.Add);
@@ -69,7 +69,7 @@ public sealed class GetRunnerTests : EngineFixture
     [InlineData("--failed-list", "missing/file", "The list of failed files cannot be written: ")]
     [InlineData("--trace", "missing/file", "The trace file cannot be written: ")]
     [InlineData("--log-file", "missing/file", "The log file cannot be written: ")]
-    public async Task What_cannot_be_written_stops_before_the_engine(string option, string path, string sentence)
+    public async Task An_unwritable_output_is_refused_before_the_engine_starts(string option, string path, string sentence)
     {
         Assert.Equal(2, await GetAsync(Finish(TransferSamples.Done()), "ftp://h/f", option, path));
         Assert.Null(Request);
@@ -99,7 +99,7 @@ public sealed class GetRunnerTests : EngineFixture
     }
 
     [Fact]
-    public async Task What_a_stop_left_is_in_the_list_of_failed_files()
+    public async Task Files_not_finished_at_a_stop_are_in_the_list_of_failed_files()
     {
         Assert.Equal(130, await GetAsync(Finish(TransferSamples.Failed(FailureKind.Cancelled)), "ftp://h/f", "--failed-list", "left.txt"));
         Assert.Equal("ftp://h:21/f f\n", await ReadAsync("left.txt"));

@@ -66,7 +66,7 @@ public sealed class GetSettingsTests : EngineFixture
     }
 
     [Fact]
-    public async Task A_name_is_sent_in_the_charset_that_was_laid_down()
+    public async Task A_name_is_sent_in_the_charset_of_the_settings()
     {
         await SetAsync("h", "charset=cp949");
         Assert.Equal([0xB5, 0xA5, 0xC0, 0xCC, 0xC5, 0xCD], (await GetAsync("ftp://h/데이터")).Items[0].Sources[0].Path.Bytes.ToArray());
@@ -75,7 +75,7 @@ public sealed class GetSettingsTests : EngineFixture
     [Theory]
     [InlineData("ftps://h:21/f", FtpSecurity.Implicit)]
     [InlineData("ftpes://h/f", FtpSecurity.Explicit)]
-    public async Task Demanding_tls_leaves_an_address_that_has_it_as_it_is(string address, FtpSecurity security)
+    public async Task Requiring_TLS_leaves_an_ftps_address_unchanged(string address, FtpSecurity security)
     {
         await SetAsync("h", "tls=required");
         Assert.Equal(security, (await GetAsync(address)).Items[0].Sources[0].Endpoint.Security);
@@ -86,7 +86,7 @@ public sealed class GetSettingsTests : EngineFixture
     [InlineData("ftp://h/f", "--user kim")]
     [InlineData("ftp://h/f", "FTPX_USER=kim")]
     [InlineData("ftp://h/f", "netrc")]
-    public async Task Who_logs_in_decides_whose_settings_hold(string address, string who)
+    public async Task The_user_of_the_login_selects_the_settings(string address, string who)
     {
         await SetAsync("h", "streams=2", "active=yes");
         await SetAsync("h", "--user", "kim", "streams=5");

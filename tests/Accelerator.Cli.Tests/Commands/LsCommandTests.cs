@@ -46,5 +46,5 @@ public sealed class LsCommandTests : IDisposable
     [InlineData("--max-depth needs --recursive: add -R, or omit --max-depth.", "ftp://h/d", "--max-depth", "1")]
     [InlineData("unknown option \"--humans\"; did you mean \"--human\"?", "ftp://h/d", "--humans")]
     [InlineData("missing argument: URL.")]
-    public Task Wrong_words_are_one_sentence(string sentence, params string[] words) => _ls.AssertRefusedAsync(sentence, words);
+    public Task Invalid_arguments_give_one_message(string sentence, params string[] words) => _ls.AssertRefusedAsync(sentence, words);
 }

@@ -76,7 +76,7 @@ public sealed class LsVerbTests : LoopbackFixture
     [InlineData("none/", 3, "/none could not be listed. ")]
     [InlineData("pub/*.zip", 3, "/pub/*.zip. Write *, ? and [ in a name as %2A, %3F and %5B.")]
     [InlineData("pub/a[b", 2, "The set that begins with [ in the pattern \"a[b\" has no end. A bracket that is part of a name is written %5B in a URL.")]
-    public async Task What_is_not_there_is_one_sentence(string path, int code, string sentence)
+    public async Task A_missing_path_gives_one_message(string path, int code, string sentence)
     {
         Assert.Equal(code, await LsAsync(path));
         Assert.Equal("", Out);
@@ -91,7 +91,7 @@ public sealed class LsVerbTests : LoopbackFixture
     }
 
     [Fact]
-    public async Task A_folder_in_a_tree_that_is_refused_is_a_sentence_and_the_others_are_shown()
+    public async Task A_refused_folder_in_a_tree_gives_a_message_and_the_others_are_shown()
     {
         Server.Inject(Fault.OnCommand("MLSD").OnPath("/pub/sub folder/deep").Reply("550 Not \u001b for you."));
         Assert.Equal(12, await LsAsync("pub", "-R"));
@@ -124,7 +124,7 @@ public sealed class LsVerbTests : LoopbackFixture
     [Theory]
     [InlineData("nothing", 3, "not_found")]
     [InlineData("nothing/", 3, "not_found")]
-    public async Task What_cannot_be_listed_has_a_line_of_JSON_too(string path, int exitCode, string failure)
+    public async Task A_listing_failure_has_a_line_of_JSON_too(string path, int exitCode, string failure)
     {
         Assert.Equal(exitCode, await LsAsync(path, "--json"));
         var listing = Assert.Single(JsonOut);
@@ -133,7 +133,7 @@ public sealed class LsVerbTests : LoopbackFixture
     }
 
     [Fact]
-    public async Task What_is_laid_down_for_the_server_holds_here_too()
+    public async Task The_settings_of_the_server_apply_here_too()
     {
         Process.Variables["XDG_STATE_HOME"] = Process.Folder;
         Assert.Equal(0, await FtpxAsync(["site", "set", $"{Server.EndPoint}", "charset=cp949", "active=yes"]));

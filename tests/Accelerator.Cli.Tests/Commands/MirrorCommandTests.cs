@@ -64,12 +64,12 @@ public sealed class MirrorCommandTests : IDisposable
     [InlineData("--quiet --detail", "--quiet and --detail contradict each other; omit one of them.")]
     [InlineData("--dry-run --report r", "--report needs a transfer, but --dry-run downloads nothing; omit one of them.")]
     [InlineData("--overwrite", "unknown option \"--overwrite\". It is not needed: ftpx mirror replaces files that have changed.")]
-    public Task A_wrong_value_is_one_sentence_and_exit_code_2(string words, string sentence) => _mirror.AssertRefusedAsync(sentence, [.. words.Split(' '), "ftp://h/d"]);
+    public Task An_invalid_value_gives_one_message_and_exit_code_2(string words, string sentence) => _mirror.AssertRefusedAsync(sentence, [.. words.Split(' '), "ftp://h/d"]);
 
     [Theory]
     [InlineData("", "missing argument: URL.")]
     [InlineData("ftp://h/d one two", "unexpected argument \"two\".")]
-    public async Task Missing_and_spare_words_are_one_sentence(string words, string sentence)
+    public async Task Missing_and_extra_arguments_give_one_message(string words, string sentence)
     {
         await _mirror.AssertRefusedAsync(sentence, words.Split(' ', StringSplitOptions.RemoveEmptyEntries));
         Assert.Equal($"ftpx: error: {sentence}\nTry: ftpx mirror --help\n", _mirror.Err);

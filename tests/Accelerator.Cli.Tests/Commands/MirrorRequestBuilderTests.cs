@@ -27,7 +27,7 @@ public sealed class MirrorRequestBuilderTests : CommandLineFixture
     }
 
     [Fact]
-    public async Task The_local_folder_and_those_above_it_may_be_missing_but_it_is_no_file_and_no_empty_word()
+    public async Task The_local_folder_and_its_parents_may_be_missing_but_a_file_or_an_empty_name_is_refused()
     {
         Process.Write("file", "");
         Assert.Equal(PathOf("new"), (await ReadAsync(Into("new" + Path.DirectorySeparatorChar))).TargetRoot);
@@ -39,7 +39,7 @@ public sealed class MirrorRequestBuilderTests : CommandLineFixture
     }
 
     [Fact]
-    public async Task Every_wish_reaches_the_request()
+    public async Task Every_option_reaches_the_request()
     {
         var request = await ReadAsync(new MirrorOptions
         {
@@ -69,7 +69,7 @@ public sealed class MirrorRequestBuilderTests : CommandLineFixture
     }
 
     [Fact]
-    public async Task What_is_laid_down_for_the_server_holds()
+    public async Task The_settings_of_the_server_apply()
     {
         Process.Variables["HOME"] = Process.Folder;
         Assert.Equal(0, await FtpxAsync(["site", "set", "h", "charset=cp949", "tls=required", "max-sessions=4"]));

@@ -45,7 +45,7 @@ public sealed class MirrorVerbTests : CommandLineFixture
     }
 
     [Fact]
-    public async Task Files_of_a_mirror_are_no_lines_but_where_they_fail_or_detail_is_wanted()
+    public async Task A_mirror_prints_lines_for_failed_files_and_with_detail_for_all()
     {
         _run = (plan, events, _) => Finish(plan, events, TransferSamples.Done(), TransferSamples.Failed(FailureKind.NotFound), TransferSamples.Failed(FailureKind.Cancelled));
         Assert.Equal(130, await MirrorAsync());
@@ -84,7 +84,7 @@ public sealed class MirrorVerbTests : CommandLineFixture
     }
 
     [Fact]
-    public async Task Quiet_prints_the_problems_and_what_is_left_out_is_no_problem()
+    public async Task Quiet_prints_the_problems_and_skipped_files_are_not_problems()
     {
         _plan = _plan with { LeftOut = ["latest is left out."], Problems = [MirrorSamples.Problem()] };
         Assert.Equal(12, await MirrorAsync("--quiet"));
@@ -186,7 +186,7 @@ public sealed class MirrorVerbTests : CommandLineFixture
     [InlineData("--trace d/t.txt", 2)]
     [InlineData("--report d/r.html", 2)]
     [InlineData("--log-file dl.txt", 0)]
-    public async Task What_it_writes_itself_is_not_where_it_deletes(string words, int code)
+    public async Task Its_own_output_files_may_not_be_in_the_folder_where_it_deletes(string words, int code)
     {
         Directory.CreateDirectory(PathOf("d"));
         Assert.Equal(code, await MirrorAsync("--delete --yes " + words));
@@ -257,7 +257,7 @@ public sealed class MirrorVerbTests : CommandLineFixture
     [Theory]
     [InlineData(false, false)]
     [InlineData(true, true)]
-    public async Task A_folder_that_was_made_for_nothing_goes_again(bool holdsSomething, bool stays)
+    public async Task A_folder_that_was_not_needed_is_removed(bool holdsSomething, bool stays)
     {
         var verb = new MirrorCommandRunner(Process.Value, new MirrorCalls((request, _, _, _) =>
         {
@@ -274,7 +274,7 @@ public sealed class MirrorVerbTests : CommandLineFixture
     }
 
     [Fact]
-    public async Task A_folder_that_another_run_holds_is_its_sentence_and_code()
+    public async Task A_folder_locked_by_another_run_has_its_own_message_and_exit_code()
     {
         var verb = new MirrorCommandRunner(Process.Value, new MirrorCalls((_, _, _, _) => throw new TransferException(FailureKind.Usage, "Another run mirrors into /data.")));
         Assert.Equal(2, await verb.RunAsync(Plain));

@@ -113,7 +113,7 @@ public sealed class NamedServerTests : EngineFixture
     [InlineData("mirror lab2:", "lab2: has no name for the local folder; give one, for example: ftpx mirror lab2: archive.")]
     [InlineData("get lab:a lab2:b", "lab and lab2 have different settings (see ftpx site list), but one command uses one set: use two commands or give the differing options on the command line.")]
     [InlineData("get lab:a ./out", "\"./out\" is a local path, not an FTP URL; the local path follows --output. Run: ftpx get lab:a --output ./out")]
-    public async Task Everything_else_is_one_sentence(string line, string sentence, int code = 2)
+    public async Task Anything_else_gives_one_message(string line, string sentence, int code = 2)
     {
         Assert.Equal(code, await FtpxAsync(line.Split(' ')));
         Assert.StartsWith($"ftpx: error: {sentence}", Err, StringComparison.Ordinal);

@@ -7,7 +7,7 @@ public sealed class ProbeVerbTests : CommandLineFixture
     private ProbeRequest? _asked;
 
     [Fact]
-    public async Task The_words_become_a_request()
+    public async Task The_arguments_become_a_request()
     {
         Assert.Equal(0, await RunAsync("ftp://kim@h/f", "--streams", "8", "--time-limit", "20", "--active", "--timeout-stall", "3", "--netrc", Process.Write("netrc", "machine h login kim password p")));
         Assert.Equal((8, TimeSpan.FromSeconds(20), true, Process.Folder), (_asked!.MostStreams, _asked.TimeLimit, _asked.ActiveMode, _asked.Folder));
@@ -56,7 +56,7 @@ public sealed class ProbeVerbTests : CommandLineFixture
     [Theory]
     [InlineData(FailureKind.NotFound, 3)]
     [InlineData(FailureKind.ServerLimit, 6)]
-    public async Task A_failure_is_a_sentence_and_its_exit_code(FailureKind kind, int code) => Assert.Equal(
+    public async Task A_failure_gives_one_message_and_its_exit_code(FailureKind kind, int code) => Assert.Equal(
         (code, "", "ftpx: error: It\\x1B failed.\n"), (await RunAsync(["ftp://h/f", "--quiet"], (_, _, _) => throw new TransferException(kind, "It\u001b failed.")), Out, Err));
 
     [Fact]
@@ -75,7 +75,7 @@ public sealed class ProbeVerbTests : CommandLineFixture
     }), Out));
 
     [Fact]
-    public async Task An_output_that_is_gone_is_no_defect()
+    public async Task A_closed_output_is_not_an_internal_error()
     {
         var process = Process.Value with { Out = new LostWriter("Broken pipe."), Err = new LostWriter("Broken pipe.") };
         var verb = new ProbeCommandRunner(process, (_, progress, _) =>
@@ -93,7 +93,7 @@ public sealed class ProbeVerbTests : CommandLineFixture
     [InlineData("is not an FTP URL", "http://h/f")]
     [InlineData("missing argument: URL.")]
     [InlineData("unexpected argument \"ftp://h/g\".", "ftp://h/f", "ftp://h/g")]
-    public async Task Wrong_words_are_one_sentence_and_nothing_is_asked(string part, params string[] words)
+    public async Task Invalid_arguments_give_one_message_and_nothing_is_sent(string part, params string[] words)
     {
         Assert.Equal(2, await RunAsync(words));
         Assert.Contains(part == "No such folder" ? "missing does not exist" : part, Err);
@@ -101,7 +101,7 @@ public sealed class ProbeVerbTests : CommandLineFixture
     }
 
     [Fact]
-    public async Task A_folder_is_no_file_to_measure()
+    public async Task A_folder_cannot_be_measured_as_a_file()
     {
         Assert.Equal((int)ExitCodes.NotFound, await RunAsync("ftp://h/dir/"));
         Assert.Contains("ftp://h:21/dir/ is a folder, not a file.", Err);

@@ -26,7 +26,7 @@ public sealed class ReplicaTests : EngineFixture
     [InlineData("ftp://a/f", "ftp://b/*.nc", "--replica: ftp://b:21/*.nc is a pattern, but a replica is one file. Write *, ? and [ in a name as %2A, %3F and %5B.")]
     [InlineData("ftp://a/*.nc", "ftp://b/f", "--replica adds servers of one file, but a pattern can match several. Download them one at a time, or use ftpx mirror, which also accepts --replica.")]
     [InlineData("ftp://a/f ftp://a/g", "ftp://b/f", "--replica adds servers of one file, but 2 were given. Download them one at a time.")]
-    public void What_is_no_replica_is_a_sentence(string addresses, string replica, string sentence) => Assert.Equal(sentence, Problem(addresses, replica));
+    public void An_invalid_replica_gives_one_message(string addresses, string replica, string sentence) => Assert.Equal(sentence, Problem(addresses, replica));
 
     [Fact]
     public void An_invalid_replica_URL_is_reported_with_its_option()
@@ -35,7 +35,7 @@ public sealed class ReplicaTests : EngineFixture
     }
 
     [Fact]
-    public async Task What_is_laid_down_for_the_replica_s_server_holds_there()
+    public async Task The_settings_of_the_replica_s_server_apply_to_it()
     {
         Assert.Equal(0, await FtpxAsync(["site", "set", "b", "tls=required"]));
         await GetAsync(Finish(), "ftp://a/f", "--replica", "ftp://b/f");
@@ -66,7 +66,7 @@ public sealed class ReplicaTests : EngineFixture
     [InlineData("ls", "ftp://127.0.0.1:1/d/")]
     [InlineData("probe", "ftp://127.0.0.1:1/f")]
     [InlineData("fxp", "ftp://127.0.0.1:1/f", "ftp://127.0.0.1:2/f")]
-    public async Task A_path_that_is_down_or_one_too_many_is_a_sentence_before_the_first_packet(params string[] words)
+    public async Task A_path_that_is_down_or_beyond_the_limit_is_reported_before_the_first_packet(params string[] words)
     {
         Assert.Equal(2, await FtpxAsync([.. words, "--bind", "eth2"]));
         var down = "ftpx: error: --bind: eth2 is down. Fix that, or use another interface. There are: eth0 (192.0.2.7), eth1 (198.51.100.7).\n";

@@ -51,7 +51,7 @@ public sealed class SelftestRunnerTests : CommandLineFixture
     }
 
     [Fact]
-    public async Task A_folder_that_is_not_there_is_one_sentence()
+    public async Task A_missing_folder_gives_one_message()
     {
         var runner = new SelftestRunner(Process.Value, new TransferCalls(null!, null!), Small);
         var error = await Assert.ThrowsAsync<UsageException>(() => runner.RunAsync(new SelftestOptions("missing")));

@@ -20,14 +20,14 @@ public sealed class SiteCommandTests : IDisposable
 
     [Theory]
     [MemberData(nameof(Words))]
-    public async Task Each_verb_takes_its_words(string words, object options) => Assert.Equivalent(options, await _site.ParseAsync(words.Split(' ')), strict: true);
+    public async Task Each_verb_takes_its_arguments(string words, object options) => Assert.Equivalent(options, await _site.ParseAsync(words.Split(' ')), strict: true);
 
     [Theory]
     [InlineData("show", "missing argument: HOST[:PORT].", "ftpx site show --help")]
     [InlineData("set h", "missing argument: NAME=VALUE.", "ftpx site set --help")]
     [InlineData("list h", "unexpected argument \"h\".", "ftpx site list --help")]
     [InlineData("", "Required command was not provided.", "ftpx site --help")]
-    public async Task Missing_and_spare_words_name_the_help_that_explains_them(string words, string sentence, string help)
+    public async Task Missing_and_extra_arguments_refer_to_the_help(string words, string sentence, string help)
     {
         await _site.AssertRefusedAsync(sentence, words.Split(' ', StringSplitOptions.RemoveEmptyEntries));
         Assert.EndsWith($"\nTry: {help}\n", _site.Err);

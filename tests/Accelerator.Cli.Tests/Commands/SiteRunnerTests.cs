@@ -49,7 +49,7 @@ public sealed class SiteRunnerTests : CommandLineFixture
     [InlineData("tls=none", "tls: \"none\" is not valid: use required; for implicit TLS use ftps:// URLs.")]
     [InlineData("verify=sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08", "verify: A hash applies to one file, not to a server")]
     [InlineData("timeout-stall=0", "timeout-stall: \"0\" is not a time")]
-    public async Task A_wrong_setting_is_one_sentence_and_nothing_is_set(string setting, string sentence)
+    public async Task An_invalid_setting_gives_one_message_and_nothing_is_set(string setting, string sentence)
     {
         Assert.Equal(2, await CodeAsync("set", "h", "active=yes", setting));
         Assert.StartsWith($"ftpx: error: {sentence}", Err);
@@ -231,7 +231,7 @@ public sealed class SiteRunnerTests : CommandLineFixture
     }
 
     [Fact]
-    public async Task A_disk_that_refuses_is_exit_code_10()
+    public async Task A_disk_error_is_exit_code_10()
     {
         Process.Write(".local", "in the way");
         Assert.Equal(10, await CodeAsync("set", "h", "active=yes"));

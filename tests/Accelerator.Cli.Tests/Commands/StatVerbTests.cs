@@ -67,7 +67,7 @@ public sealed class StatVerbTests : LoopbackFixture
     }
 
     [Fact]
-    public async Task What_is_not_there_is_an_error_and_the_others_are_shown()
+    public async Task A_missing_name_is_an_error_and_the_others_are_shown()
     {
         Assert.Equal(12, await StatAsync("pub/none", "pub/link", "--json"));
         Assert.Equal($"ftpx: error: {Url("pub/none")} was not found: the server lists no such file or folder.\n", Err);

@@ -49,13 +49,13 @@ public sealed class TargetNamesTests
     [InlineData(".part")]
     [InlineData(".part.journal")]
     [InlineData(".part.journal.new")]
-    public void A_file_cannot_come_to_lie_where_another_is_collected(string suffix) => Assert.Equal(
+    public void Two_files_cannot_have_the_same_target(string suffix) => Assert.Equal(
         $"{Path.Combine(Folder, "x.bin" + suffix)} cannot be downloaded into the folder where another file is collected under that name: "
         + "download them into different folders, or give local names in a list.",
         Problem(NameRules.Linux, "ftp://h/x.bin" + suffix, "ftp://h/x.bin"));
 
     [Fact]
-    public void A_name_that_is_too_long_is_refused_and_the_way_out_is_named()
+    public void A_name_that_is_too_long_is_refused_with_the_option_that_helps()
     {
         var longest = new string('x', 255);
         Assert.Equal([longest], Names(NameRules.Linux, "ftp://h/" + longest));
@@ -67,7 +67,7 @@ public sealed class TargetNamesTests
     }
 
     [Fact]
-    public void Linux_counts_bytes_and_windows_characters_its_escapes_included()
+    public void The_limit_counts_bytes_on_Linux_and_characters_on_Windows_escapes_included()
     {
         var korean = new string('가', 86);
         Assert.Equal([korean], Names(NameRules.Windows, "ftp://h/" + korean));

@@ -51,7 +51,7 @@ public sealed class CompletionTests : CommandLineFixture
     }
 
     [Fact]
-    public async Task An_unreadable_store_is_no_obstacle()
+    public async Task An_unreadable_store_does_not_stop_completion()
     {
         Process.Variables["HOME"] = Process.Folder;
         Directory.CreateDirectory(PathOf(".local/share/accelerator/logins"));

@@ -52,7 +52,7 @@ public sealed class ConfigurationReaderTests
     [InlineData("{ \"servers\": {\n\"c\": { \"url\": \"ftp://h\" } } }", "line 2, servers.c: a name has 2 to 64 letters, digits")]
     [InlineData("{ \"servers\": {\n\"ftp\": { \"url\": \"ftp://h\" } } }", "line 2, servers.ftp: a name has 2 to 64 letters, digits")]
     [InlineData("{ \"servers\": {\n\"lab\": { \"url\": \"ftp://h\" },\n\"lab\": { \"url\": \"ftp://i\" } } }", "line 3, servers.lab: this key is a duplicate.")]
-    public void A_mistake_is_one_sentence_with_line_and_key(string text, string sentence) =>
+    public void An_error_gives_one_message_with_line_and_key(string text, string sentence) =>
         Assert.StartsWith(sentence, $"{ConfigurationReader.Read(Encoding.UTF8.GetBytes(text)).Problems[0]}", StringComparison.Ordinal);
 
     [Fact]

@@ -79,7 +79,7 @@ public sealed class CredentialResolverTests : CommandLineFixture
     [InlineData("stdin", "ftp://u@h/f", "is empty")]
     [InlineData("netrc", "ftp://u@h/f", "line 1")]
     [InlineData("line end", "ftp://u@h/f", "line end")]
-    public void What_gives_no_password_is_a_sentence(string source, string url, string sentence)
+    public void A_password_source_that_gives_none_gives_one_message(string source, string url, string sentence)
     {
         Process.InIsTerminal = source == "closed terminal";
         Process.Write("logins", "what is this");
@@ -94,7 +94,7 @@ public sealed class CredentialResolverTests : CommandLineFixture
     [InlineData("ftp://h/f", "anonymous")]
     [InlineData("ftp://anonymous@h/f", "anonymous")]
     [InlineData("ftp://ftp@h/f", "ftp")]
-    public void The_anonymous_users_need_no_password_and_without_a_login_it_is_one(string url, string user) => Assert.Equal((user, "ftpx@"), Pair(Resolve(url)));
+    public void Anonymous_users_need_no_password_and_no_login_means_anonymous(string url, string user) => Assert.Equal((user, "ftpx@"), Pair(Resolve(url)));
 
     [Fact]
     public void A_broken_credential_file_at_home_is_left_out_with_a_warning()

@@ -66,7 +66,7 @@ public sealed class NetrcTests
         Assert.Contains("longer than 4096", Assert.Throws<UsageException>(() => Netrc.Parse("machine " + new string('x', 5000), "n")).Message);
 
     [Fact]
-    public void A_file_that_is_too_large_or_not_there_is_a_sentence()
+    public void A_missing_or_oversized_file_gives_one_message()
     {
         using var folder = new TempFolder();
         File.WriteAllText(folder.File("n"), new string(' ', Netrc.LargestFile + 1));
@@ -79,7 +79,7 @@ public sealed class NetrcTests
     [InlineData(1)]
     [InlineData(2)]
     [InlineData(3)]
-    public void Random_text_gives_logins_or_a_sentence(int seed)
+    public void Random_text_gives_logins_or_one_message(int seed)
     {
         string[] words = ["machine", "default", "login", "password", "account", "macdef", "\"", "\\", "#", "\n", "\r\n", " ", "\t", "x", "\0", "\n\n", "가"];
         var random = new Random(seed);

@@ -33,7 +33,7 @@ public sealed class UserCredentialRunnerTests : CommandLineFixture
     [InlineData("h:2121", "write ftp://USER@h:2121.")]
     [InlineData("kim:s3cret@h", "not an FTP URL")]
     [InlineData("ftp://kim@", "names no host")]
-    public async Task What_is_no_login_is_refused_before_anybody_types(string address, string why)
+    public async Task An_invalid_login_is_refused_before_the_prompt(string address, string why)
     {
         (Process.InIsTerminal, Process.Typed) = (true, "x");
         Assert.Equal(ExitCodes.Usage, await RunAsync("set", address));
@@ -43,7 +43,7 @@ public sealed class UserCredentialRunnerTests : CommandLineFixture
     }
 
     [Fact]
-    public async Task Without_a_terminal_the_password_must_be_announced()
+    public async Task Without_a_terminal_the_password_needs_its_option()
     {
         Assert.Equal(ExitCodes.Usage, await RunAsync("set", "ftp://kim@h"));
         Assert.Contains("--password-stdin", Err);

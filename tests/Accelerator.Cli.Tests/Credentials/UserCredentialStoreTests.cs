@@ -145,7 +145,7 @@ public sealed class UserCredentialStoreTests : CommandLineFixture
     }
 
     [Fact]
-    public async Task Many_that_write_at_once_lose_nothing()
+    public async Task Concurrent_writers_lose_nothing()
     {
         // The clock is real, because the waits for the lock use it.
         var files = Enumerable.Range(0, 4).Select(_ => new CredentialFiles(Folder, SecretSeal.OfThisAccount(), TimeProvider.System)).ToList();
@@ -161,7 +161,7 @@ public sealed class UserCredentialStoreTests : CommandLineFixture
     }
 
     [Fact]
-    public async Task What_the_manager_keeps_is_in_no_file_and_where_it_does_not_answer_a_file_keeps_it_and_goes_first_afterwards()
+    public async Task A_login_goes_to_the_credential_manager_or_if_that_fails_to_a_file_that_then_takes_precedence()
     {
         var manager = new MadeUpPlace();
         var store = new UserCredentialStore(manager, Files());

@@ -96,7 +96,7 @@ public sealed class DoctorRunnerTests : CommandLineFixture
     [InlineData("--bundle and --json cannot be combined", "--bundle", "x.zip", "--json")]
     [InlineData("there.zip exists already", "--bundle", "there.zip")]
     [InlineData("unexpected argument \"ftp://i/\".", "ftp://h/", "ftp://i/")]
-    public async Task Wrong_words_are_one_sentence_and_nothing_is_measured(string part, params string[] words)
+    public async Task Invalid_arguments_give_one_message_and_nothing_is_measured(string part, params string[] words)
     {
         Process.Write("there.zip", "mine");
         _host = _host! with { MeasureDiskAsync = (_, _) => throw new InvalidOperationException("Nothing was to be measured.") };
@@ -124,12 +124,12 @@ public sealed class DoctorRunnerTests : CommandLineFixture
 
     [Theory]
     [MemberData(nameof(NoSpeeds))]
-    public void What_is_no_speed_is_refused(string text) => Assert.Throws<UsageException>(() => LineSpeed.Parse(text));
+    public void An_invalid_speed_is_refused(string text) => Assert.Throws<UsageException>(() => LineSpeed.Parse(text));
 
     [Theory]
     [InlineData("--bandwidth", "800M", "with a\n               link of 800 Mbit/s.", "to fill 800 Mbit/s", "  profile      server-wan, because")]
     [InlineData("--profile", "conservative", "  profile      conservative, because it was named with --profile.", "ftpx tune diff\n               conservative)")]
-    public async Task A_line_or_a_profile_that_is_named_is_reckoned_with_in_place_of_the_one_that_was_found(string option, string value, params string[] parts)
+    public async Task A_given_line_or_profile_replaces_the_detected_one(string option, string value, params string[] parts)
     {
         Assert.Equal(0, await RunAsync(option, value));
         Assert.All(parts, part => Assert.Contains(part, Out));

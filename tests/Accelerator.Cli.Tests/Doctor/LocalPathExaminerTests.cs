@@ -54,7 +54,7 @@ public sealed class LocalPathExaminerTests : LoopbackFixture
     [Theory]
     [InlineData("--bind needs a server, for example: ftpx doctor ftp://host/ --bind eth1", "--bind", "eth0")]
     [InlineData("--bind: eth0 is listed twice; list it once.", "ftp://h/", "--bind", "eth0,eth0")]
-    public async Task Words_that_make_no_sense_are_a_sentence(string sentence, params string[] words) =>
+    public async Task Invalid_arguments_give_one_message(string sentence, params string[] words) =>
         Assert.Equal((2, $"ftpx: error: {sentence}\n"), (await RunAsync(DoctorSamples.Host(DoctorSamples.Server()), words), Err));
 
     private LocalPathExaminer Examiner(string? route) => new(

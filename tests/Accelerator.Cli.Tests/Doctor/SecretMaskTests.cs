@@ -70,7 +70,7 @@ public sealed class SecretMaskTests
     [InlineData("The password is asked for when nothing else gives it.")]
     [InlineData("{\"token\":null,\"secrets\":3}")]
     [InlineData("227 Entering Passive Mode (192,0,2,7,4,1)")]
-    public void What_is_no_secret_stays(string text) => Assert.Equal(new MaskedText(text, 0), SecretMask.Of(text));
+    public void Text_that_is_not_a_secret_stays(string text) => Assert.Equal(new MaskedText(text, 0), SecretMask.Of(text));
 
     /// <summary>The text around a secret, and its line ends, make no difference.</summary>
     [Theory]

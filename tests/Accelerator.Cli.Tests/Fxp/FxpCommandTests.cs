@@ -41,5 +41,5 @@ public sealed class FxpCommandTests : IDisposable
     [InlineData("--passive: \"both\" is not valid: use source or destination.", "ftp://a/d/", "ftp://b/", "--passive", "both")]
     [InlineData("missing argument: DST-URL.", "ftp://a/d/")]
     [InlineData("unknown option \"--delete\".", "ftp://a/d/", "ftp://b/", "--delete")]
-    public Task Wrong_words_are_one_sentence(string sentence, params string[] words) => _fxp.AssertRefusedAsync(sentence, words);
+    public Task Invalid_arguments_give_one_message(string sentence, params string[] words) => _fxp.AssertRefusedAsync(sentence, words);
 }

@@ -61,7 +61,7 @@ public sealed class FxpRequestBuilderTests : CommandLineFixture
     }
 
     [Fact]
-    public async Task What_is_there_is_skipped_unless_one_file_is_to_be_replaced()
+    public async Task Existing_files_are_skipped_unless_one_file_is_to_be_replaced()
     {
         Assert.True((await ReadAsync("ftp://a/x.bin", "ftp://b/")).Request.SkipComplete);
         // Under another name, the length would be the only evidence that the file is the same.

@@ -8,7 +8,7 @@ public sealed class FxpTextTests
     public void A_copied_file_is_one_line() => Assert.Equal("a.bin: 8.00 MiB in 2.0 s, 4.00 MiB/s (33.6 Mbit/s), complete; size matches (the servers have no hash in common).", FxpText.Success(FxpSamples.Copied));
 
     [Fact]
-    public void The_summary_counts_what_went_over_what_was_there_and_what_failed()
+    public void The_summary_counts_copied_existing_and_failed_files()
     {
         Assert.Equal("1 file copied, 8.00 MiB in 4.0 s, 2.00 MiB/s (16.8 Mbit/s).", FxpText.Summary(FxpSamples.Summary(FxpSamples.Found() with { SameFiles = 0 }, FxpSamples.Copied)));
         Assert.Equal(
@@ -43,7 +43,7 @@ public sealed class FxpTextTests
     }
 
     [Fact]
-    public void A_pipe_gets_a_line_for_each_file_and_quiet_ones_get_errors_alone()
+    public void A_pipe_gets_a_line_for_each_file_and_with_quiet_errors_only()
     {
         foreach (var quiet in (bool[])[false, true])
         {

@@ -67,7 +67,7 @@ public sealed class GatewayVerbTests : LoopbackFixture
     [InlineData("--upstream ftp://h --read-ahead 17G", "--read-ahead: \"17G\" is too much memory: use at most 16G.")]
     [InlineData("--upstream ftp://h --read-ahead-files 0", "--read-ahead-files: \"0\" is not a number of files: use 1 to 10000, or --read-ahead 0 for none.")]
     [InlineData("--allow 127.1", "--allow: \"127.1\" is not a server: write ftp.example.org, 10.1.2.3 or 10.0.0.0/8, with :PORT for another port than 21.")]
-    public Task What_would_be_open_or_makes_no_sense_is_refused(string words, string sentence) =>
+    public Task Open_access_and_invalid_arguments_are_refused(string words, string sentence) =>
         _gateway.AssertRefusedAsync(sentence, words.Split(' ', StringSplitOptions.RemoveEmptyEntries));
 
     [Fact]

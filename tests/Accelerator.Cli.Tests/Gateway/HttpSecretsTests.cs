@@ -33,7 +33,7 @@ public sealed class HttpSecretsTests : IDisposable
     [InlineData("lines", "--http-token-file lines is no token: ")]
     [InlineData("large", "--http-token-file large is no token: ")]
     [InlineData("short", "FTPX_GATEWAY_TOKEN is no token: ")]
-    public void What_is_no_token_is_refused_without_showing_it(string file, string sentence)
+    public void An_invalid_token_is_refused_without_being_shown(string file, string sentence)
     {
         _environment.Write("empty", "\n");
         _environment.Write("lines", $"{Text}\n{Text}\n");

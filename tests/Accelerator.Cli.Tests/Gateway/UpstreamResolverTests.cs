@@ -32,7 +32,7 @@ public sealed class UpstreamResolverTests : IDisposable
     [Theory]
     [InlineData("ftp://a:21/", "--replica: ftp://a:21/ is already listed; a replica must be on another server or under another path.")]
     [InlineData("b/f", "--replica: \"b/f\" has no scheme: write ftp://b/f.")]
-    public async Task What_is_no_replica_is_refused(string replica, string sentence)
+    public async Task An_invalid_replica_is_refused(string replica, string sentence)
     {
         var options = new GatewayOptions { Upstream = "ftp://a", Replicas = [replica] };
         Assert.Equal(sentence, (await Assert.ThrowsAsync<UsageException>(() => ResolveAsync(options))).Message);

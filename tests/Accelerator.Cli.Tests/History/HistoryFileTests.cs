@@ -23,7 +23,7 @@ public sealed class HistoryFileTests : IDisposable
     }
 
     [Fact]
-    public void A_time_a_number_and_the_exit_code_choose_the_rows()
+    public void Rows_are_selected_by_time_count_and_exit_code()
     {
         File.Add([.. HistorySamples.Rows(5), HistorySamples.Failed]);
         Assert.Equal(["ftp://h/5", "ftp://h/4"], Sources(File, HistorySamples.Finished.AddMinutes(4)));
@@ -107,7 +107,7 @@ public sealed class HistoryFileTests : IDisposable
     }
 
     [Fact]
-    public void A_folder_that_cannot_exist_is_one_sentence()
+    public void An_impossible_folder_gives_one_message()
     {
         System.IO.File.WriteAllText(Path.Combine(_folder.Path, "accelerator"), "a file");
         Assert.StartsWith($"The history {Place} could not be written: ", Assert.Throws<HistoryException>(() => File.Add(HistorySamples.Rows(1))).Message);

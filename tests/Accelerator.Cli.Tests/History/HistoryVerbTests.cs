@@ -37,7 +37,7 @@ public sealed class HistoryVerbTests : LoopbackFixture
     [Theory]
     [InlineData("--limit 0", "--limit: \"0\" is not a number of files: use 1 to 100000.")]
     [InlineData("--clear --json", "--clear deletes the whole history and shows nothing: omit the other options.")]
-    public async Task What_makes_no_sense_is_refused(string words, string sentence)
+    public async Task Invalid_arguments_are_refused(string words, string sentence)
     {
         Assert.Equal(2, await RunAsync(["history", .. words.Split(' ')]));
         Assert.StartsWith($"ftpx: error: {sentence}\n", Err);
@@ -85,7 +85,7 @@ public sealed class HistoryVerbTests : LoopbackFixture
     }
 
     [Fact]
-    public async Task A_setting_that_is_neither_is_refused_before_anything_is_sent()
+    public async Task A_setting_that_is_neither_yes_nor_no_is_refused_before_anything_is_sent()
     {
         Process.Variables["FTPX_HISTORY"] = "never";
         Assert.Equal(2, await GetAsync("pass/a.nc"));

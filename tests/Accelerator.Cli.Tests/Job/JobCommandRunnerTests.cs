@@ -83,7 +83,7 @@ public sealed class JobCommandRunnerTests : CommandLineFixture
     }
 
     [Fact]
-    public async Task What_was_delivered_and_what_is_put_aside_are_tables()
+    public async Task Delivered_and_quarantined_files_are_tables()
     {
         await using var service = new ServedControl(Process.Folder, [Verb("job.history", (reply, token) => reply.SayAsync("delivery", Delivery(Now) with { Version = 2 }, ControlJson.Default.Delivery, token)), Verb("job.failures", (reply, token) => reply.SayAsync("put_aside", PutAside(), ControlJson.Default.QuarantinedFile, token))]);
         Assert.Equal((int)ExitCodes.Ok, await RunAsync("history"));
@@ -141,7 +141,7 @@ public sealed class JobCommandRunnerTests : CommandLineFixture
     [InlineData(ControlFailure.Server, 14)]
     [InlineData(ControlFailure.Disk, 14)]
     [InlineData(ControlFailure.Stopping, 14)]
-    public async Task What_the_service_refuses_is_one_sentence_and_an_exit_code(ControlFailure kind, int exitCode)
+    public async Task A_refusal_by_the_service_gives_one_message_and_an_exit_code(ControlFailure kind, int exitCode)
     {
         await using var service = Serve("job.run", (_, _) => throw new ControlException(kind, $"No, {Bell}."));
         Assert.Equal(exitCode, await RunAsync("run", "passes"));

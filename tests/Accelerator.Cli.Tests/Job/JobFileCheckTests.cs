@@ -58,7 +58,7 @@ public sealed class JobFileCheckTests : CommandLineFixture
     }
 
     [Fact]
-    public async Task What_cannot_work_is_a_warning()
+    public async Task An_unworkable_setting_is_a_warning()
     {
         Process.Write("jobs.json", File.Replace("\"D:\\\\aux\"", "\"D:\\\\aux\", \"objective\": \"10s\"", StringComparison.Ordinal));
         Assert.Equal((int)ExitCodes.Ok, await RunAsync("validate", "jobs.json"));

@@ -55,7 +55,7 @@ public sealed class JobInitTests : LoopbackFixture
     [InlineData("ch{0}{1:yyMMddHHmm}.dat")]
     [InlineData("ch{0}_{1:yyMMdd}.dat")]
     [InlineData("a20261124_1200_b{1:mmHH}_{0}.dat")]
-    public void Names_that_no_pattern_reads_as_they_are_meant_give_none(string form)
+    public void Ambiguous_names_give_no_pattern(string form)
     {
         var names = Enumerable.Range(0, 24).SelectMany(slot => ((int[])[1, 2]).Select(
             channel => string.Format(CultureInfo.InvariantCulture, form, channel, new DateTime(2026, 11, 24).AddHours(slot)))).ToList();

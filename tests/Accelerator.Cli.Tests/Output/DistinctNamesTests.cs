@@ -12,7 +12,7 @@ public sealed class DistinctNamesTests
     [InlineData(18, "aaaaaaaaaaaaaaaaaaaabbbbbbbbbbbbbbbb.nc|aaaaaaaaaaaaaaaaaaaaabbbbbbbbbbbbbbbb.nc", "aaa..aaaabbbb...nc|aaa..aaaaabbb...nc")]
     // Others do not matter where the ends tell them apart.
     [InlineData(18, "big.bin|P_20261120_0001_aaaaaaaaaaaaaaa.nc|P_20261120_0002_aaaaaaaaaaaaaaa.nc", "big.bin|P_2.._0001_aa...nc|P_2.._0002_aa...nc")]
-    public void Names_that_would_read_alike_keep_the_part_in_which_they_differ(int columns, string names, string shortened)
+    public void Shortened_names_keep_the_part_in_which_they_differ(int columns, string names, string shortened)
     {
         var result = DistinctNames.Shorten(names.Split('|'), columns, Glyphs.Ascii.Ellipsis);
         Assert.Equal(shortened, string.Join('|', result));

@@ -32,7 +32,7 @@ public sealed class FormatTests
         Assert.Equal((took, clock), (Format.Took(TimeSpan.FromSeconds(seconds)), Format.Clock(TimeSpan.FromSeconds(seconds))));
 
     [Fact]
-    public void What_is_left_is_rounded_up() => Assert.Equal("0:01 left", Format.Left(TimeSpan.FromSeconds(0.1)));
+    public void The_remaining_time_is_rounded_up() => Assert.Equal("0:01 left", Format.Left(TimeSpan.FromSeconds(0.1)));
 
     [Fact]
     public void The_bar_of_blocks_is_used_where_the_console_has_blocks()

@@ -39,7 +39,7 @@ public sealed class JsonViewTests
     }
 
     [Fact]
-    public void What_each_path_has_brought_is_one_line() => Assert.Equal(
+    public void The_bytes_of_each_path_are_one_line() => Assert.Equal(
         """
         {"type":"lanes","lanes":[{"source":"ftp://a:21","path":"eth1","bytes_fetched":641728512,"bytes_per_second":63963136,"streams":4,"silent":false},{"source":"ftp://b:21","path":null,"bytes_fetched":314572800,"bytes_per_second":0,"streams":0,"silent":true}]}
         """,
@@ -71,7 +71,7 @@ public sealed class JsonViewTests
     }
 
     [Fact]
-    public void Numbers_that_are_not_numbers_do_not_break_a_line() =>
+    public void NaN_and_infinity_do_not_break_a_line() =>
         Assert.Contains("\"bytes_per_second\":0,", Line(new TransferEvent.Progress(TransferSamples.Snapshot() with { BytesPerSecond = double.NaN })));
 
     [Fact]

@@ -9,7 +9,7 @@ public sealed class OutputStreamTests : CommandLineFixture
     [InlineData("site", "list")]
     [InlineData("version")]
     [InlineData("exit-codes")]
-    public async Task A_full_output_ends_every_command_in_one_sentence(params string[] words)
+    public async Task A_full_output_ends_every_command_with_one_message(params string[] words)
     {
         await using var full = new StreamWriter(new OutputStream(new FullStream())) { AutoFlush = true };
         var environment = Process.Value with { Out = full };
@@ -19,7 +19,7 @@ public sealed class OutputStreamTests : CommandLineFixture
     }
 
     [Fact]
-    public async Task A_closed_output_is_one_sentence_and_the_file_is_fetched_all_the_same()
+    public async Task A_closed_output_gives_one_message_and_the_file_is_downloaded()
     {
         await using var server = LoopbackServer.Start();
         server.Files.AddText("/f.txt", "text");

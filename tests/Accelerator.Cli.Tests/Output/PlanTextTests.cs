@@ -26,7 +26,7 @@ public sealed class PlanTextTests
 
     [Theory]
     [MemberData(nameof(Verifications))]
-    public void What_will_verify_the_file_is_named(IReadOnlyList<string>? companions, IReadOnlyList<string>? hashes, VerifyMode mode, long? listed, string text)
+    public void The_verification_of_the_file_is_named(IReadOnlyList<string>? companions, IReadOnlyList<string>? hashes, VerifyMode mode, long? listed, string text)
     {
         var plan = TransferSamples.Plan();
         var item = listed is { } size ? plan.Item with { Listed = new ListedFacts(size, null) } : plan.Item;

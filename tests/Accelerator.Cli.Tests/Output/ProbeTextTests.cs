@@ -24,7 +24,7 @@ public sealed class ProbeTextTests
 
     [Theory]
     [MemberData(nameof(Limits))]
-    public void Every_limit_has_a_sentence_of_its_own(ProbeLimit limit)
+    public void Every_limit_has_its_own_text(ProbeLimit limit)
     {
         var sentence = ProbeVerdictText.Sentences(ProbeReportSamples.With(limit)).First();
         Assert.EndsWith(".", sentence);
@@ -78,7 +78,7 @@ public sealed class ProbeTextTests
     }
 
     [Fact]
-    public void Bytes_in_flight_that_are_no_window_are_not_shown()
+    public void Bytes_in_flight_are_shown_only_if_they_are_the_window()
     {
         var report = ProbeReportSamples.With(ProbeLimit.StreamRate);
         var sentence = ProbeVerdictText.Sentences(report with { Verdict = report.Verdict with { StreamWindow = null } }).First();

@@ -54,7 +54,7 @@ public sealed class ProgressLineTests
     }
 
     [Fact]
-    public void A_name_cannot_steer_the_terminal() => Assert.DoesNotContain('\u001b', ProgressLine.Render(TransferSamples.Snapshot() with { CurrentFile = "a\u001b[2Jb" }, 119, Glyphs.Ascii));
+    public void Control_characters_in_a_name_are_escaped() => Assert.DoesNotContain('\u001b', ProgressLine.Render(TransferSamples.Snapshot() with { CurrentFile = "a\u001b[2Jb" }, 119, Glyphs.Ascii));
 
     [Fact]
     public void An_unknown_size_shows_bytes_and_no_end() => Assert.Equal("big.bin 45.0 MiB 11.0 MiB/s 8 streams", ProgressLine.Render(TransferSamples.Snapshot(45, null), 119, Glyphs.Ascii));

@@ -21,6 +21,6 @@ public sealed class RouteTextTests
         RouteText.Summary([One, One with { Path = "eth2", BytesFetched = 1L << 30, BytesPerSecond = 100 << 20 }]));
 
     [Fact]
-    public void A_row_fits_whatever_the_width() => Assert.All(
+    public void A_row_fits_every_width() => Assert.All(
         Enumerable.Range(1, 90), width => Assert.InRange(CellWidth.Of(RouteText.Row(One with { Path = "이더넷 2" }, TransferSamples.Routes(), width, Glyphs.Ascii)), 0, width));
 }

@@ -17,7 +17,7 @@ public sealed class TaskbarProgressTests
     [InlineData(TransferPhase.Connecting, 100)]
     [InlineData(TransferPhase.Verifying, 100)]
     [InlineData(TransferPhase.Transferring, null)]
-    public void What_cannot_be_measured_is_in_progress(TransferPhase phase, int? totalMiB)
+    public void Progress_without_a_size_is_shown_as_busy(TransferPhase phase, int? totalMiB)
     {
         Assert.Equal("\u001b]9;4;3;0\a", _taskbar.Show(TransferSamples.Snapshot(45, totalMiB) with { Phase = phase }));
         Assert.Equal("", _taskbar.Show(TransferSamples.Snapshot(46, totalMiB) with { Phase = phase }));
@@ -33,7 +33,7 @@ public sealed class TaskbarProgressTests
     }
 
     [Fact]
-    public void It_is_taken_away_once_and_only_where_it_was_shown()
+    public void It_is_removed_once_and_only_where_it_was_shown()
     {
         Assert.Equal("", _taskbar.Clear());
         _taskbar.Show(TransferSamples.Snapshot(45));

@@ -45,7 +45,7 @@ public sealed class TerminalViewTests : IDisposable
 
     [Theory]
     [MemberData(nameof(Screens))]
-    public void What_is_reported_gives_this_screen(object[] events, string expected, bool detail, int width)
+    public void The_reports_give_this_screen(object[] events, string expected, bool detail, int width)
     {
         using var view = View(width, detail: detail);
         foreach (TransferEvent value in events)
@@ -204,7 +204,7 @@ public sealed class TerminalViewTests : IDisposable
     }
 
     [Fact]
-    public void A_failure_stays_above_and_the_line_goes()
+    public void A_failure_stays_above_and_the_progress_line_is_removed()
     {
         var view = View();
         Progress(view, TransferSamples.Snapshot());

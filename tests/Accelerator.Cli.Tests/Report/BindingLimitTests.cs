@@ -47,7 +47,7 @@ public sealed class BindingLimitTests
 
     [Theory]
     [MemberData(nameof(Table))]
-    public void What_was_observed_gives_one_limit_with_its_evidence(string observed, object facts, string kind, string evidence)
+    public void The_observations_give_one_limit_with_its_evidence(string observed, object facts, string kind, string evidence)
     {
         var verdict = BindingLimit.Find((LimitFacts)facts);
         Assert.True(kind == verdict.Kind.ToString(), $"{observed}: {verdict.Kind}");

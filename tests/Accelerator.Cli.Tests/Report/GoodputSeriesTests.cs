@@ -27,7 +27,7 @@ public sealed class GoodputSeriesTests
     }
 
     [Fact]
-    public void The_best_second_is_found_wherever_it_was_and_a_burst_within_it_is_not_its_rate()
+    public void The_best_second_is_found_and_a_burst_within_it_is_not_its_rate()
     {
         Pass(0.6, 5, 1000, streams: 1);
         // In a run shorter than a second, the best second is the whole run.
@@ -50,7 +50,7 @@ public sealed class GoodputSeriesTests
     }
 
     [Fact]
-    public void Snapshots_that_go_back_in_time_or_bytes_do_no_harm()
+    public void Snapshots_that_go_back_in_time_or_bytes_are_tolerated()
     {
         Pass(2, 5, 100, streams: 1);
         var before = _series.Buckets.Count;

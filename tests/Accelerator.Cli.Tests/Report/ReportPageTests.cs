@@ -53,7 +53,7 @@ public sealed class ReportPageTests
     }
 
     [Fact]
-    public void A_page_has_a_bar_a_line_or_a_mark_for_all_that_happened()
+    public void A_page_shows_every_event_as_a_bar_a_line_or_a_mark()
     {
         Assert.Equal(Run.Timelines.Sum(timeline => timeline.Spans.Count(span => span is { State: StreamState.Receiving, IsSilent: false })), Drawn(Page, "receiving"));
         Assert.Equal(1, Drawn(Page, "silent"));
@@ -95,7 +95,7 @@ public sealed class ReportPageTests
     }
 
     [Fact]
-    public void A_text_that_does_not_end_is_cut()
+    public void An_oversized_text_is_truncated()
     {
         var recorder = New();
         recorder.Report(new TransferEvent.Finished(TransferSamples.Failed(FailureKind.Network) with { Message = new string('x', 1_000_000), TargetPath = "/data/" + new string('y', 1_000_000) }));
@@ -103,7 +103,7 @@ public sealed class ReportPageTests
     }
 
     [Fact]
-    public void A_run_of_which_nothing_is_known_has_a_page()
+    public void A_run_without_events_has_a_page()
     {
         var page = Render(New());
         Assert.Equal("0.bin", page.Descendants("h1").Single().Value);

@@ -8,7 +8,7 @@ public sealed class ThinnedListTests
     [InlineData(4, 8, "0 2 4 6")]
     [InlineData(4, 9, "0 4 8")]
     [InlineData(5, 8, "0 2 4 6")]
-    public void Up_to_its_capacity_it_keeps_all_and_beyond_it_every_second_goes_and_every_second_comes(int capacity, int count, string kept)
+    public void It_keeps_every_sample_up_to_its_capacity_and_beyond_it_every_second_one(int capacity, int count, string kept)
     {
         var list = new ThinnedList<int>(capacity);
         for (var i = 0; i < count; i++) list.Add(i);
@@ -20,7 +20,7 @@ public sealed class ThinnedListTests
     [InlineData(2)]
     [InlineData(7)]
     [InlineData(200)]
-    public void However_much_is_added_it_holds_at_most_its_capacity_spread_evenly(int capacity)
+    public void It_never_holds_more_than_its_capacity_evenly_spread(int capacity)
     {
         var list = new ThinnedList<int>(capacity);
         for (var i = 0; i < 5000; i++)

@@ -14,7 +14,7 @@ public sealed class ScriptLineTests
     [InlineData("rem the passes", "remotehelp", "the|passes")]
     [InlineData("!dir /b", "!", "dir|/b")]
     [InlineData("? get", "?", "get")]
-    public void A_line_is_a_verb_and_its_words(string text, string verb, string words)
+    public void A_line_is_a_verb_and_its_arguments(string text, string verb, string words)
     {
         var line = ScriptLine.Read(text);
         Assert.Equal(verb, line.Verb!.Name);
@@ -29,7 +29,7 @@ public sealed class ScriptLineTests
     [InlineData("re x", "Ambiguous command.")]
     [InlineData("echo x", "Invalid command.")]
     [InlineData("getx", "Invalid command.")]
-    public void A_line_that_is_no_verb_has_ftp_exe_s_complaint(string text, string? complaint)
+    public void An_unknown_verb_gives_the_message_of_ftp_exe(string text, string? complaint)
     {
         var line = ScriptLine.Read(text);
         Assert.Null(line.Verb);
@@ -44,7 +44,7 @@ public sealed class ScriptLineTests
     [InlineData("literal site pswd secret", "literal site ****")]
     [InlineData("secret", "****")]
     [InlineData("get a\r", "get a")]
-    public void What_may_be_a_password_is_not_shown(string text, string shown) => Assert.Equal(shown, ScriptLine.Masked(text));
+    public void A_possible_password_is_not_shown(string text, string shown) => Assert.Equal(shown, ScriptLine.Masked(text));
 
     [Fact]
     public void Quote_takes_the_rest_of_the_line_verbatim() => Assert.Equal("SITE  chmod \"x y\"", ScriptLine.Read("quote SITE  chmod \"x y\"").Rest);

@@ -3,7 +3,7 @@ namespace Accelerator.Cli.Tests.Script;
 public sealed class ScriptOptionTableTests : CommandLineFixture
 {
     [Fact]
-    public void Options_mean_another_thing_in_capitals()
+    public void Options_are_case_sensitive()
     {
         var read = Read("-n", "-i", "-v", "-d", "-g", "-a", "-A", "-s:D:\\my scripts\\x.txt", "-x:8192", "-w:4096", "host", "2121");
         Assert.Equal((false, false, false, true, false, true), (read.LogsIn, read.AsksBeforeFiles, read.IsVerbose, read.Debug, read.Globs, read.IsAnonymous));
@@ -16,7 +16,7 @@ public sealed class ScriptOptionTableTests : CommandLineFixture
 
     [Theory]
     [MemberData(nameof(NoOptions))]
-    public void What_is_no_option_and_a_third_word_are_usage_errors(string words) => Assert.Throws<UsageException>(() => Read(words.Split(' ')));
+    public void Unknown_options_and_a_third_argument_are_usage_errors(string words) => Assert.Throws<UsageException>(() => Read(words.Split(' ')));
 
     [Fact]
     public void Two_environment_variables_set_options()
@@ -33,11 +33,11 @@ public sealed class ScriptOptionTableTests : CommandLineFixture
     [InlineData("ftpx", "help ftp", "-?")]
     [InlineData("ftpx.exe", "get ftp", null)]
     [InlineData("lftp", "-n host", null)]
-    public void The_words_are_those_behind_ftp_or_all_where_the_program_is_called_so(string calledAs, string words, string? expected) =>
+    public void The_arguments_are_those_after_ftp_or_all_if_the_program_is_named_ftp(string calledAs, string words, string? expected) =>
         Assert.Equal(expected?.Split(' '), ScriptRunner.WordsFor(words.Split(' '), calledAs));
 
     [Fact]
-    public async Task The_words_come_as_they_were_typed()
+    public async Task The_arguments_are_unchanged()
     {
         IReadOnlyList<string> seen = [];
         Assert.Equal(77, await FtpxCommand.RunAsync(["ftp", "-s:x y", "--help", "-?", "@z"], Process.Value, script: KeepAsync));
@@ -53,7 +53,7 @@ public sealed class ScriptOptionTableTests : CommandLineFixture
     }
 
     [Fact]
-    public async Task The_usage_has_every_option_and_a_script_that_is_not_there_is_a_usage_error()
+    public async Task The_usage_has_every_option_and_a_missing_script_is_a_usage_error()
     {
         Assert.Equal(0, await FtpxAsync(["help", "ftp"]));
         Assert.All(ScriptOptionTable.All, row => Assert.Contains(row.Text, Out));

@@ -5,14 +5,14 @@ public sealed class ScriptTextTests
     [Theory]
     [InlineData(1234, 0.02, "ftp: 1234 bytes received in 0.02Seconds 61.70Kbytes/sec.")]
     [InlineData(190, 0, "ftp: 190 bytes received in 0.00Seconds 190000.00Kbytes/sec.")]
-    public void A_transfer_closes_in_ftp_exe_s_words(long bytes, double seconds, string line) => Assert.Equal(line, ScriptScreen.Closing(bytes, "received", TimeSpan.FromSeconds(seconds)));
+    public void A_transfer_ends_with_the_line_of_ftp_exe(long bytes, double seconds, string line) => Assert.Equal(line, ScriptScreen.Closing(bytes, "received", TimeSpan.FromSeconds(seconds)));
 
     [Theory]
     [InlineData("a\r\nb\r\n", "a\nb\n")]
     [InlineData("a\rb\r", "a\rb\r")]
     [InlineData("a\r\r\nb", "a\r\nb")]
     [InlineData("a\nb", "a\nb")]
-    public void Text_from_the_wire_has_this_computer_s_line_ends_however_it_is_cut(string wire, string text)
+    public void Received_text_gets_local_line_ends_across_any_buffer_boundary(string wire, string text)
     {
         for (var size = 1; size <= wire.Length; size++)
         {
@@ -27,7 +27,7 @@ public sealed class ScriptTextTests
     [InlineData("a\nb\n", "a\r\nb\r\n")]
     [InlineData("a\r\nb", "a\r\nb")]
     [InlineData("\n\n", "\r\n\r\n")]
-    public void Text_for_the_wire_has_its_line_ends_however_it_is_cut(string text, string wire)
+    public void Sent_text_gets_CRLF_across_any_buffer_boundary(string text, string wire)
     {
         for (var size = 1; size <= text.Length; size++)
         {

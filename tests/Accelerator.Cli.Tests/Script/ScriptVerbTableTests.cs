@@ -10,7 +10,7 @@ public sealed class ScriptVerbTableTests
     public void The_table_has_the_verbs_of_ftp_exe() => Assert.Equal(Verbs.Split(' '), ScriptVerbTable.All.Select(verb => verb.Name));
 
     [Fact]
-    public void Every_beginning_of_a_verb_means_it_or_is_ambiguous()
+    public void Every_prefix_of_a_verb_selects_it_or_is_ambiguous()
     {
         foreach (var verb in ScriptVerbTable.All)
         {

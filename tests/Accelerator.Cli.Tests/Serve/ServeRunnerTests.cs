@@ -105,7 +105,7 @@ public sealed class ServeRunnerTests : CommandLineFixture
     }
 
     [Fact]
-    public void What_a_client_sends_steers_no_terminal()
+    public void Control_characters_from_a_client_are_escaped()
     {
         var login = new LoopbackEvent.Login(3, new IPEndPoint(IPAddress.Loopback, 5), "\u001b]0;x\u0007", IsAccepted: false);
         Assert.Equal(@"04:05:06 session 3 from 127.0.0.1:5: login failed for \x1B]0;x\x07", ServeText.Line(login, new DateTimeOffset(2026, 1, 2, 4, 5, 6, TimeSpan.Zero)));
@@ -115,7 +115,7 @@ public sealed class ServeRunnerTests : CommandLineFixture
     }
 
     [Fact]
-    public async Task The_words_of_a_command_line_become_options()
+    public async Task The_arguments_become_options()
     {
         using var serve = new OptionFixture<ServeOptions>(work => new ServeCommand(work));
         Assert.Equal(new ServeOptions { Folder = "D:", Port = 2121, MaxSessions = 100 }, await serve.ParseAsync("D:"));

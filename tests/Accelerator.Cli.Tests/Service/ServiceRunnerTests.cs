@@ -5,7 +5,7 @@ public sealed class ServiceRunnerTests : CommandLineFixture
     private readonly TestService _service = new();
 
     [Fact]
-    public async Task A_service_is_installed_started_stopped_and_taken_away()
+    public async Task A_service_is_installed_started_stopped_and_removed()
     {
         var program = Process.Write("ftpxd.exe", "");
         Assert.Equal((int)ExitCodes.Ok, await RunAsync("install"));
@@ -21,7 +21,7 @@ public sealed class ServiceRunnerTests : CommandLineFixture
     /// services.msc.
     /// </summary>
     [Fact]
-    public async Task What_is_not_typed_stays_when_a_service_is_changed_and_so_does_its_account()
+    public async Task Changing_a_service_keeps_its_account_and_every_option_not_given()
     {
         Process.Write("ftpxd.exe", "");
         Assert.Equal((int)ExitCodes.Ok, await RunAsync("install", "--or-configure", "--data", "d", "--account", @"DOMAIN\ftpx$", "--start", "manual"));
@@ -42,7 +42,7 @@ public sealed class ServiceRunnerTests : CommandLineFixture
     [InlineData("install", "--executable", "none.exe")]
     [InlineData("install", "--start", "soon")]
     [InlineData("install")]
-    public async Task What_cannot_be_so_is_refused_and_nothing_is_changed(params string[] words)
+    public async Task Impossible_settings_are_refused_and_nothing_is_changed(params string[] words)
     {
         if (words.Length > 1) Process.Write("ftpxd.exe", "");
         Assert.Equal((int)ExitCodes.Usage, await RunAsync(words));
@@ -54,7 +54,7 @@ public sealed class ServiceRunnerTests : CommandLineFixture
     [InlineData(ServiceControlFailure.NotInstalled, 14)]
     [InlineData(ServiceControlFailure.Installed, 1)]
     [InlineData(ServiceControlFailure.Refused, 1)]
-    public async Task What_Windows_refuses_is_one_sentence_and_an_exit_code(ServiceControlFailure kind, int exitCode)
+    public async Task A_refusal_by_Windows_gives_one_message_and_an_exit_code(ServiceControlFailure kind, int exitCode)
     {
         _service.Refusal = new ServiceControlException(kind, "No.");
         Assert.Equal(exitCode, await RunAsync("start"));
@@ -113,7 +113,7 @@ public sealed class ServiceRunnerTests : CommandLineFixture
 
     /// <summary>An unreachable server does not make a job file invalid.</summary>
     [Fact]
-    public async Task A_reload_fails_by_what_is_wrong_with_the_job_file_and_by_nothing_else()
+    public async Task A_reload_fails_only_for_errors_in_the_job_file()
     {
         var status = Status with { JobFile = "/d/\u001b[2Jjobs.json", Jobs = 1, Servers = 1, Problems = ["127.0.0.1 does not answer."] };
         await using (Serve(status))
@@ -127,7 +127,7 @@ public sealed class ServiceRunnerTests : CommandLineFixture
     }
 
     [Fact]
-    public async Task A_test_of_the_alerts_names_each_receiver_and_fails_by_the_one_that_refused()
+    public async Task A_test_alert_names_each_receiver_and_fails_if_one_refused()
     {
         AlertTestResult[] results = [new("the mail server m", null)];
         ControlVerb Verb() => new("alert.test", "", async (_, reply, token) =>
@@ -145,7 +145,7 @@ public sealed class ServiceRunnerTests : CommandLineFixture
     }
 
     [Fact]
-    public async Task A_secret_is_typed_or_read_and_never_a_word_of_the_command_line()
+    public async Task A_secret_comes_from_the_terminal_or_standard_input_and_never_from_the_command_line()
     {
         var got = new List<(string, string)>();
         await using var server = Serve(null, new ControlVerb("credential.set", "", (request, _, _) =>

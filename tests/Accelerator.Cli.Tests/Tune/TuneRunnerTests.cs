@@ -43,7 +43,7 @@ public sealed class TuneRunnerTests : CommandLineFixture
     }
 
     [Fact]
-    public async Task What_is_applied_is_set_back()
+    public async Task Applied_changes_are_rolled_back()
     {
         Assert.Equal((int)ExitCodes.Ok, await RunAsync("apply", "mine.json", "--yes"));
         Assert.EndsWith("Changed and verified. To undo it, run: ftpx tune rollback 20260102T030405000Z-mine\n", Out, StringComparison.Ordinal);
@@ -59,7 +59,7 @@ public sealed class TuneRunnerTests : CommandLineFixture
     }
 
     [Fact]
-    public async Task What_the_guide_types_changes_a_computer_and_sets_it_back()
+    public async Task The_commands_of_the_guide_change_a_computer_and_roll_it_back()
     {
         var lines = Page.Read("guide.md").Lines.Where(line => line is "ftpx tune apply dtn-wan-10g" or "ftpx tune rollback").ToList();
         Assert.Equal(["ftpx tune apply dtn-wan-10g", "ftpx tune rollback"], lines);
@@ -73,7 +73,7 @@ public sealed class TuneRunnerTests : CommandLineFixture
 
     /// <summary>Wine's netsh accepts every argument, prints nothing and changes nothing.</summary>
     [Fact]
-    public async Task What_is_not_read_back_is_set_back_at_once()
+    public async Task A_change_that_cannot_be_read_back_is_rolled_back_at_once()
     {
         (_store.Fault, _store.FaultAt) = (StoreFault.DoesNothing, 2);
         Assert.Equal((int)ExitCodes.Failed, await RunAsync("apply", "mine.json", "--yes"));

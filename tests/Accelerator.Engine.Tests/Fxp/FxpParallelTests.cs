@@ -162,7 +162,7 @@ public sealed class FxpParallelTests : IDisposable
     [Theory]
     [InlineData(Time, true)]
     [InlineData("20251231235959", false)]
-    public async Task What_is_there_already_and_not_older_is_not_sent_again(string modified, bool isCopy)
+    public async Task A_file_already_there_and_not_older_is_not_sent_again(string modified, bool isCopy)
     {
         Serve(3);
         _to.Modified = modified;

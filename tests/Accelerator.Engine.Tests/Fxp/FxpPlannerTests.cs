@@ -22,7 +22,7 @@ public sealed class FxpPlannerTests
     [InlineData(400, true, false, true, 0, false)]
     [InlineData(1000, true, false, false, 1000, true)]
     [InlineData(1001, true, true, false, 0, false)]
-    public void What_is_there_is_used_where_it_can_be_shown_to_be_the_file_s(long held, bool hasHash, bool isOwn, bool distrusted, long offset, bool mustHash)
+    public void Existing_bytes_are_used_if_they_are_proven_to_be_the_file_s(long held, bool hasHash, bool isOwn, bool distrusted, long offset, bool mustHash)
     {
         var plan = FxpPlanner.Plan(Request(), Item, Facts(held, hasHash ? ["XCRC"] : []), First with { IsPartOwn = isOwn, Distrust = distrusted });
         Assert.Equal((offset, mustHash), (plan.Offset, plan.MustHash));
@@ -96,7 +96,7 @@ public sealed class FxpPlannerTests
     [InlineData("SSCN", "", FxpSide.Source, FxpProtection.SscnAtSource)]
     [InlineData("CPSV", "", FxpSide.Destination, null)]
     [InlineData("", "", FxpSide.Destination, null)]
-    public void What_is_encrypted_stays_so_or_is_refused(string source, string destination, FxpSide passive, FxpProtection? protection)
+    public void An_encrypted_copy_stays_encrypted_or_is_refused(string source, string destination, FxpSide passive, FxpProtection? protection)
     {
         var request = Request(FtpSecurity.Explicit, FtpSecurity.Explicit);
         var facts = Facts() with { SourceFeatures = Features(Words(source)), DestinationFeatures = Features(Words(destination)) };
@@ -108,7 +108,7 @@ public sealed class FxpPlannerTests
     [Theory]
     [InlineData(FtpSecurity.Explicit, FtpSecurity.None)]
     [InlineData(FtpSecurity.Explicit, FtpSecurity.Explicit)]
-    public void What_cannot_be_encrypted_between_them_is_refused_or_passes_through_here_where_that_is_allowed(FtpSecurity source, FtpSecurity destination)
+    public void A_copy_that_cannot_be_encrypted_is_refused_or_relayed_if_allowed(FtpSecurity source, FtpSecurity destination)
     {
         Assert.Equal(FailureKind.Tls, FxpPlanner.Refusal(Request(source, destination), Item, Facts(), FxpSide.Source)?.Kind);
         var request = Request(source, destination) with { ViaClient = true };
@@ -126,7 +126,7 @@ public sealed class FxpPlannerTests
     }
 
     [Fact]
-    public void Without_sizes_nothing_is_sent()
+    public void Nothing_is_sent_if_sizes_are_unknown()
     {
         Assert.Equal(FailureKind.Verification, FxpPlanner.Refusal(Request(), Item, Facts() with { Size = null }, FxpSide.Source)?.Kind);
         Assert.Equal(FailureKind.Verification, FxpPlanner.Refusal(Request(), Item, Facts() with { DestinationTellsSizes = false }, FxpSide.Source)?.Kind);

@@ -34,7 +34,7 @@ public sealed class FxpPolicyTests
     [Theory]
     [InlineData(FxpStep.Call, 500)]
     [InlineData(FxpStep.Open, null)]
-    public void Where_neither_way_is_allowed_the_file_passes_through_here_if_it_may(FxpStep step, int? code)
+    public void Where_both_directions_are_refused_the_file_is_relayed_if_allowed(FxpStep step, int? code)
     {
         var swapped = First with { Passive = FxpSide.Source, IsSwapped = true, Fruitless = 1 };
         Assert.Null(FxpPolicy.Next(Failure(step, FxpSide.Source, code), swapped, 0));
@@ -44,7 +44,7 @@ public sealed class FxpPolicyTests
     }
 
     [Fact]
-    public void A_refused_encryption_between_them_leads_through_here_if_it_may_and_nowhere_else()
+    public void A_refused_encryption_between_servers_leads_only_to_a_relay_if_allowed()
     {
         var failure = Failure(FxpStep.Protection, FxpSide.Source, 500);
         Assert.Equal(First with { MayRelay = true, IsRelayed = true }, FxpPolicy.Next(failure, First with { MayRelay = true }, 0));
@@ -86,11 +86,11 @@ public sealed class FxpPolicyTests
     [InlineData(FxpStep.Command, FxpSide.Destination, 554, true, false)]
     [InlineData(FxpStep.Command, FxpSide.Destination, 451, true, false)]
     [InlineData(FxpStep.Command, FxpSide.Source, 550, false, true)]
-    public void A_refused_restart_is_gone_without(FxpStep step, FxpSide side, int code, bool append, bool withoutRestart) =>
+    public void A_refused_REST_is_not_used_again(FxpStep step, FxpSide side, int code, bool append, bool withoutRestart) =>
         Assert.Equal(First with { Append = append, WithoutRestart = withoutRestart }, FxpPolicy.Next(Failure(step, side, code), First, 100));
 
     [Fact]
-    public void A_refused_APPE_leads_to_the_start() =>
+    public void A_refused_APPE_restarts_the_file() =>
         Assert.Equal(First with { WithoutRestart = true }, FxpPolicy.Next(Failure(FxpStep.Command, FxpSide.Destination, 550), First with { Append = true }, 100));
 
     [Theory]
@@ -100,7 +100,7 @@ public sealed class FxpPolicyTests
     [InlineData(FxpStep.Data, 552, FailureKind.Disk)]
     [InlineData(FxpStep.Protection, 500, FailureKind.Tls)]
     [InlineData(FxpStep.Rename, 550, FailureKind.Usage)]
-    public void What_will_not_pass_ends_the_file(FxpStep step, int code, FailureKind kind)
+    public void A_permanent_failure_ends_the_file(FxpStep step, int code, FailureKind kind)
     {
         var failure = Failure(step, FxpSide.Destination, code);
         Assert.Null(FxpPolicy.Next(failure, First, 0));
@@ -113,7 +113,7 @@ public sealed class FxpPolicyTests
     [InlineData(FxpStep.Data, null)]
     [InlineData(FxpStep.Command, 450)]
     [InlineData(FxpStep.Call, 421)]
-    public void What_may_pass_is_tried_again_so_many_times(FxpStep step, int? code)
+    public void A_transient_failure_is_retried_a_limited_number_of_times(FxpStep step, int? code)
     {
         var strategy = First;
         for (var i = 0; i < RetryLimits.Default.Most; i++) strategy = FxpPolicy.Next(Failure(step, FxpSide.Source, code), strategy, 0)!;

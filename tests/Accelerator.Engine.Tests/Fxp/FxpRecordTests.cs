@@ -33,7 +33,7 @@ public sealed class FxpRecordTests
     }
 
     [Fact]
-    public void What_is_written_is_read()
+    public void A_written_record_is_read()
     {
         Assert.True(FxpRecordFormat.TryRead(FxpRecordFormat.Write(Whole), out var read, out _));
         Assert.Equal(Whole.Done, read.Done);
@@ -58,7 +58,7 @@ public sealed class FxpRecordTests
     [Theory]
     [InlineData("accelerator-journal 1\n{}\n", "not a record")]
     [InlineData("accelerator-fxp 2\n", "another version")]
-    public void What_is_of_others_is_refused_with_its_reason(string beginning, string reason)
+    public void A_file_of_another_kind_or_version_is_refused_with_the_reason(string beginning, string reason)
     {
         Assert.False(FxpRecordFormat.TryRead(Encoding.ASCII.GetBytes(beginning.PadRight(200, ' ')), out _, out var problem));
         Assert.Contains(reason, problem);
@@ -76,7 +76,7 @@ public sealed class FxpRecordTests
     }
 
     [Fact]
-    public void Segments_over_each_other_are_refused() =>
+    public void Overlapping_segments_are_refused() =>
         Assert.False(FxpRecordFormat.TryRead(FxpRecordFormat.Write(Whole with { Done = [new ByteRange(0, 10), new ByteRange(9, 20)] }), out _, out _));
 
     [Fact]

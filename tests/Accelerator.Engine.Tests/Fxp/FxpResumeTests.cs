@@ -30,7 +30,7 @@ public sealed class FxpResumeTests : IDisposable
     // The final hash does not justify reuse either.
     [InlineData("another version and a hash")]
     [InlineData("other bytes at the seam")]
-    public async Task What_is_there_is_sent_from_the_start(string why)
+    public async Task Existing_bytes_are_sent_again_from_the_start(string why)
     {
         await LeaveAsync();
         var record = Assert.Single(Directory.GetFiles(_copy.Records.Path));
@@ -91,7 +91,7 @@ public sealed class FxpResumeTests : IDisposable
     }
 
     [Fact]
-    public async Task Two_runs_for_one_name_keep_each_other_out_with_a_sentence()
+    public async Task Of_two_runs_for_one_name_the_second_is_refused_with_a_message()
     {
         var running = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
         var refused = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);

@@ -94,7 +94,7 @@ public sealed class FxpSegmentPolicyTests
     }
 
     [Fact]
-    public void The_better_half_of_one_stream_is_gone_on_with()
+    public void Half_a_file_or_more_from_one_stream_is_continued_in_one_stream()
     {
         var facts = Facts(512 * MiB, true) with { Earlier = Done() with { IsSegmented = false } };
         Assert.Null(FxpSegmentPolicy.Plan(Asked(8), facts with { PartSize = 256 * MiB }, First));
@@ -133,11 +133,11 @@ public sealed class FxpSegmentPolicyTests
     [InlineData(FxpStep.Data, FxpSide.Destination, 452, false)]
     [InlineData(FxpStep.Data, FxpSide.Destination, 426, false)]
     [InlineData(FxpStep.Command, FxpSide.Source, 550, false)]
-    public void Only_what_a_destination_is_like_is_a_verdict(FxpStep step, FxpSide side, int? code, bool isVerdict) =>
+    public void Only_a_property_of_the_destination_is_a_verdict(FxpStep step, FxpSide side, int? code, bool isVerdict) =>
         Assert.Equal(isVerdict, FxpProbe.IsVerdict(Failure(step, side, code)));
 
     [Fact]
-    public void Bytes_that_would_show_no_change_of_place_are_no_trial()
+    public void Repetitive_bytes_are_not_used_for_a_trial()
     {
         var content = ByteSamples.Random(FxpProbe.Length);
         Assert.True(FxpProbe.IsTelling(content));

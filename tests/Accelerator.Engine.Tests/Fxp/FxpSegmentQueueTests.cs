@@ -48,7 +48,7 @@ public sealed class FxpSegmentQueueTests
     }
 
     [Fact]
-    public async Task Who_waits_can_be_stopped()
+    public async Task A_waiting_worker_can_be_stopped()
     {
         var queue = Queue();
         await BeginAsync(queue);

@@ -7,7 +7,7 @@ public sealed class CheckpointerJournalTests : CheckpointerFixture
         : base(CheckpointLimits.Default) => Map.MarkWritten(new(0, 10));
 
     [Fact]
-    public async Task What_becomes_known_of_REST_is_journalled_by_itself()
+    public async Task New_facts_about_REST_are_journalled_without_new_bytes()
     {
         await Checkpointer.CheckpointNowAsync(default);
         foreach (var honoured in (bool?[])[null, false, true, null])
@@ -21,7 +21,7 @@ public sealed class CheckpointerJournalTests : CheckpointerFixture
     }
 
     [Fact]
-    public async Task A_journal_that_must_not_be_laid_where_it_would_be_is_not_written()
+    public async Task A_journal_is_not_written_where_a_link_is_in_the_way()
     {
         await using var checkpointer = new Checkpointer(Map, Sink, Journal, Identity, Time, CheckpointLimits.Default)
         {
@@ -43,7 +43,7 @@ public sealed class CheckpointerJournalTests : CheckpointerFixture
     }
 
     [Fact]
-    public async Task A_source_that_nothing_has_proven_is_in_the_next_journal_though_no_byte_is_new()
+    public async Task An_unproven_source_is_in_the_next_journal_without_new_bytes()
     {
         IReadOnlyList<string> sources = [];
         await using var checkpointer = new Checkpointer(Map, Sink, Journal, Identity, Time, CheckpointLimits.Default)

@@ -8,7 +8,7 @@ public sealed class CheckpointerTests() : CheckpointerFixture(new CheckpointLimi
     private static readonly TimeSpan Interval = TimeSpan.FromSeconds(1);
 
     [Fact]
-    public async Task Every_interval_and_not_before_what_was_written_is_flushed_and_journalled()
+    public async Task Written_bytes_are_flushed_and_journalled_once_each_interval()
     {
         await WriteAsync(new(0, 10));
         Map.MarkProven(new(0, 5));
@@ -24,7 +24,7 @@ public sealed class CheckpointerTests() : CheckpointerFixture(new CheckpointLimi
     }
 
     [Fact]
-    public async Task While_nothing_is_new_nothing_is_flushed_and_nothing_is_written()
+    public async Task Without_new_bytes_nothing_is_flushed_or_written()
     {
         await PassAsync(Interval);
         Assert.Equal(0, Sink.Flushes);
@@ -222,7 +222,7 @@ public sealed class CheckpointerTests() : CheckpointerFixture(new CheckpointLimi
     }
 
     [Fact]
-    public async Task Who_stops_waiting_does_not_stop_the_checkpoint()
+    public async Task A_writer_that_stops_waiting_does_not_stop_the_checkpoint()
     {
         var flush = HoldFlushes();
         await WriteAsync(new(0, 10));

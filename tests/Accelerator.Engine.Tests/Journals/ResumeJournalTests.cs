@@ -21,7 +21,7 @@ public sealed class ResumeJournalTests : IDisposable
     public void Dispose() => _folder.Dispose();
 
     [Fact]
-    public async Task What_was_written_is_read_back()
+    public async Task A_written_journal_is_read_back()
     {
         var unknown = State with { Identity = new("s", "", null, null), Proven = [], Unproven = [] };
         JournalState[] states =
@@ -60,7 +60,7 @@ public sealed class ResumeJournalTests : IDisposable
     }
 
     [Fact]
-    public async Task However_many_and_long_the_names_are_the_journal_is_read_back_with_some()
+    public async Task A_journal_with_too_many_long_names_is_read_back_with_some_of_them()
     {
         await WriteAsync(State with { UnprovenSources = [.. Enumerable.Range(0, 40).Select(i => $"{i}{new string('\u6587', 1000)}\ud83d\ude00")] });
 
@@ -101,7 +101,7 @@ public sealed class ResumeJournalTests : IDisposable
     }
 
     [Fact]
-    public async Task No_journal_is_not_a_bad_journal()
+    public async Task A_missing_journal_is_not_a_damaged_one()
     {
         var read = await ReadAsync();
         Assert.True(read.IsMissing);
@@ -121,7 +121,7 @@ public sealed class ResumeJournalTests : IDisposable
     }
 
     [Fact]
-    public async Task What_a_crash_left_of_the_next_journal_at_any_byte_leaves_the_last_one_in_force()
+    public async Task A_next_journal_cut_at_any_byte_by_a_crash_leaves_the_last_one_in_force()
     {
         await WriteAsync(State);
         var next = ResumeJournalFormat.Write(State with { Proven = [new(0, 10L << 30)], Unproven = [] });
@@ -136,7 +136,7 @@ public sealed class ResumeJournalTests : IDisposable
     }
 
     [Fact]
-    public void A_journal_with_a_bit_or_a_byte_turned_over_anywhere_or_with_anything_after_its_end_is_refused()
+    public void A_journal_with_a_changed_bit_or_byte_or_with_bytes_after_its_end_is_refused()
     {
         var content = ResumeJournalFormat.Write(State).ToArray();
         for (var position = 0; position < content.Length; position++)
@@ -176,7 +176,7 @@ public sealed class ResumeJournalTests : IDisposable
     [InlineData("\"restHonoured\":null", "\"restHonoured\":1")]
     [InlineData("\"2026-01-02T03:04:05Z\"", "\"yesterday\"")]
     [InlineData("}", "")]
-    public async Task What_cannot_be_is_refused_under_a_right_checksum(
+    public async Task Impossible_values_are_refused_even_with_a_valid_checksum(
         string right, string wrong, string why = "holds something that this version does not understand")
     {
         await File.WriteAllBytesAsync(_path, Sealed(Whole));
@@ -283,7 +283,7 @@ public sealed class ResumeJournalTests : IDisposable
     }
 
     [Fact]
-    public async Task People_can_read_it()
+    public async Task It_is_legible_text()
     {
         await File.WriteAllBytesAsync(_path, Sealed(Whole));
         var read = (await ReadAsync()).State!;

@@ -19,7 +19,7 @@ public sealed class ExtraFinderTests
     [InlineData("A", "A %41", "")]
     // .NET substitutes U+FFFD for undecodable bytes of a name on Linux, and finds no such file.
     [InlineData("x", "x\uFFFD x.", "x.")]
-    public void What_a_complete_listing_does_not_show_is_an_extra(string listed, string here, string extras, bool isWhole = true, bool showsDotNames = true)
+    public void A_file_missing_from_a_complete_listing_is_an_extra(string listed, string here, string extras, bool isWhole = true, bool showsDotNames = true)
     {
         _planner.Compare([File(listed)], here.Split(' ').ToDictionary(name => name, _ => Same), Outcome(isWhole, showsDotNames));
         Assert.Equal(extras.Split(' ', StringSplitOptions.RemoveEmptyEntries), _planner.Extras);

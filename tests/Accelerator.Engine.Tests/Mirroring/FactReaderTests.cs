@@ -26,7 +26,7 @@ public sealed class FactReaderTests
     [Theory]
     [InlineData(LoopbackFeatures.Usual)]
     [InlineData(LoopbackFeatures.Usual & ~LoopbackFeatures.Mlst)]
-    public async Task What_is_not_there_is_not_found(LoopbackFeatures features)
+    public async Task A_missing_path_is_not_found(LoopbackFeatures features)
     {
         await using var fixture = Tree(new LoopbackOptions { Features = features });
         await using var runner = await OpenAsync(fixture);

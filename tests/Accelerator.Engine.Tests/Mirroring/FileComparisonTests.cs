@@ -87,7 +87,7 @@ public sealed class FileComparisonTests
     [Theory]
     [InlineData(6, "2026-03-04", 6)]
     [InlineData(5, "2026-03-05", 5)]
-    public void A_record_of_another_local_file_is_worth_nothing(long local, string here, long size) =>
+    public void A_record_of_another_local_file_is_ignored(long local, string here, long size) =>
         Assert.Equal(ComparisonVerdict.AskTime, FileComparison.Judge(size, Minute("2026-03-03 12:00"), Local(local, here), Record("2026-03-09", "20260303120017"), byHash: false).Verdict);
 
     [Fact]

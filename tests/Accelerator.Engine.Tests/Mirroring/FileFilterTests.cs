@@ -45,7 +45,7 @@ public sealed class FileFilterTests
     }
 
     [Fact]
-    public void What_was_skipped_and_what_was_in_doubt_is_counted()
+    public void Skipped_and_doubtful_files_are_counted()
     {
         var tally = new SelectionTally();
         Assert.Empty(tally.Sentences());

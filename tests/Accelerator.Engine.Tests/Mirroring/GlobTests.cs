@@ -66,7 +66,7 @@ public sealed class GlobTests
     [InlineData("a[!]", "The set that begins with [ in the pattern \"a[!]\" has no end.")]
     [InlineData("[a-", "The set that begins with [ in the pattern \"[a-\" has no end.")]
     [InlineData("[z-a]", "The range z-a in the pattern \"[z-a]\" runs backwards.")]
-    public void What_is_no_pattern_is_one_sentence(string pattern, string sentence) =>
+    public void An_invalid_pattern_gives_one_message(string pattern, string sentence) =>
         Assert.Equal(sentence, Assert.Throws<FormatException>(() => Glob.Parse(pattern)).Message);
 
     [Theory]
@@ -75,7 +75,7 @@ public sealed class GlobTests
     [InlineData("a*", true)]
     [InlineData("a?", true)]
     [InlineData("a[1", true)]
-    public void It_is_known_what_is_a_pattern(string text, bool expected) => Assert.Equal(expected, Glob.IsPattern(text));
+    public void Patterns_are_recognized(string text, bool expected) => Assert.Equal(expected, Glob.IsPattern(text));
 
     /// <summary>A backtracking matcher would take longer for this than the age of the universe.</summary>
     [Fact]
@@ -88,7 +88,7 @@ public sealed class GlobTests
     }
 
     [Fact]
-    public void Whatever_is_written_is_a_pattern_or_a_format_exception()
+    public void Any_text_is_a_pattern_or_a_format_exception()
     {
         var random = new Random(1);
         const string Signs = "*?[]!^-\\/a가\ud83d\ude00\udc80";

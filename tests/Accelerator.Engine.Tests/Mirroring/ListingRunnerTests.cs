@@ -34,7 +34,7 @@ public sealed class ListingRunnerTests
     }
 
     [Fact]
-    public async Task Who_takes_the_entries_may_end_it_and_no_session_is_left()
+    public async Task A_caller_may_end_the_listing_and_no_session_is_left()
     {
         await using var fixture = new WalkFixture();
         fixture.Server.Files.AddSeries("/many", 50_000, 7);
@@ -78,7 +78,7 @@ public sealed class ListingRunnerTests
     [InlineData(LoopbackFeatures.Usual, "20260102030405")]
     // A time from LIST is not reliable.
     [InlineData(LoopbackFeatures.Usual & ~LoopbackFeatures.Mlst, null)]
-    public async Task What_is_listed_need_not_be_asked_again(LoopbackFeatures features, string? time)
+    public async Task Listed_facts_are_not_asked_again(LoopbackFeatures features, string? time)
     {
         await using var fixture = new WalkFixture(new LoopbackOptions { Features = features });
         fixture.Server.Files.AddText("/pub/a", "text");

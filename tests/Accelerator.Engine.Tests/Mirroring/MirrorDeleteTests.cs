@@ -4,7 +4,7 @@ namespace Accelerator.Engine.Tests.Mirroring;
 public sealed class MirrorDeleteTests
 {
     [Fact]
-    public async Task What_is_gone_from_the_server_is_deleted_when_that_is_wanted_and_shown_when_it_is_not()
+    public async Task Files_gone_from_the_server_are_deleted_on_demand_and_shown_otherwise()
     {
         await using var mirror = Fixture();
         mirror.Serve("/pub/sub/b", "two");
@@ -145,7 +145,7 @@ public sealed class MirrorDeleteTests
     }
 
     [Fact]
-    public async Task What_has_changed_since_the_plan_stays()
+    public async Task A_file_changed_since_the_plan_stays()
     {
         await using var mirror = Fixture();
         mirror.Put("file", "x");

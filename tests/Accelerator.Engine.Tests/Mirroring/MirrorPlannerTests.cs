@@ -8,7 +8,7 @@ public sealed class MirrorPlannerTests
     private readonly PlannerFixture _planner = new();
 
     [Fact]
-    public void What_is_not_here_is_new_and_what_is_the_same_is_counted()
+    public void Missing_files_are_new_and_equal_ones_are_counted()
     {
         _planner.Compare([File("a"), File("b"), File("c", 7)], new() { ["b"] = Same, ["c"] = Same });
         Assert.Equal(["a", "c"], _planner.Fetched);
@@ -49,7 +49,7 @@ public sealed class MirrorPlannerTests
     }
 
     [Fact]
-    public void On_Linux_they_are_what_they_are()
+    public void On_Linux_names_that_differ_in_case_stay_unchanged()
     {
         _planner.Compare([File("A.bin"), File("a.bin"), File("con")], new() { ["A.bin"] = Same, ["a.bin"] = Same, ["CON"] = Same });
         Assert.Equal(["con"], _planner.Fetched);
@@ -65,7 +65,7 @@ public sealed class MirrorPlannerTests
     }
 
     [Fact]
-    public void What_is_listed_twice_is_one_and_what_only_reads_alike_is_a_problem()
+    public void A_name_listed_twice_is_one_file_and_two_names_that_look_alike_are_a_problem()
     {
         var korean = File("x") with { Name = FtpPath.FromBytes([0xC7, 0xD1], FtpCharsets.Find("cp949")!) };
         _planner.Compare([File("a"), File("a"), File("b"), File("b", 7), File("한"), korean], []);
@@ -165,7 +165,7 @@ public sealed class MirrorPlannerTests
     }
 
     [Fact]
-    public void A_name_that_is_no_text_is_not_taken_for_gone()
+    public void A_name_that_is_not_text_does_not_count_as_gone()
     {
         var broken = File("x") with { Name = FtpPath.FromBytes([.. "caf"u8, 0xE9], FtpCharsets.Utf8) };
         _planner.Compare([broken], new() { ["caf%E9"] = Same, ["caf%E8"] = Same });

@@ -20,7 +20,7 @@ public sealed class MirrorRecordFormatTests
 
     [Theory]
     [MemberData(nameof(Facts))]
-    public void What_is_written_is_read_again(ListingTime? time, string? modified)
+    public void A_written_record_is_read_back(ListingTime? time, string? modified)
     {
         var entry = new MirrorRecordEntry(5_000_000_000, Local, time, modified, Looked);
         var record = new MirrorRecord(NameRules.Linux);
@@ -88,7 +88,7 @@ public sealed class MirrorRecordFormatTests
     }
 
     [Fact]
-    public void What_is_no_longer_here_is_forgotten()
+    public void Files_no_longer_present_are_forgotten()
     {
         var record = Read(Sample().Span);
         record.Keep("sub", new Dictionary<string, LocalEntry> { ["a.txt"] = new(LocalKind.File, 5, Local) });

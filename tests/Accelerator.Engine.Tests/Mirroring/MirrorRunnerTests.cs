@@ -29,7 +29,7 @@ public sealed class MirrorRunnerTests
     }
 
     [Fact]
-    public async Task A_dry_run_makes_nothing_at_all()
+    public async Task A_dry_run_creates_nothing()
     {
         await using var mirror = Fixture();
         var plan = await mirror.PlanAsync();

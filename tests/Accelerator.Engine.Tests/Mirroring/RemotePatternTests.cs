@@ -30,7 +30,7 @@ public sealed class RemotePatternTests
     [InlineData("%ED%95%9C*", "한글", true)]
     [InlineData("한?", "한글", true)]
     [InlineData("get.php?id=1", "get.php?id=1", true)]
-    public void What_is_escaped_is_taken_as_it_is(string written, string name, bool expected) =>
+    public void Escaped_characters_are_taken_literally(string written, string name, bool expected) =>
         Assert.Equal(expected, RemotePattern.Parse(written, FtpCharsets.Utf8)!.Last.Matches(Entry(name)));
 
     [Theory]

@@ -15,7 +15,7 @@ public sealed class SteadyListingTests
     [InlineData("a b c", "a c b d")]
     [InlineData("a b c", "a b")]
     [InlineData("a b c", "")]
-    public async Task One_that_is_another_the_second_time_is_a_failure_and_nothing_is_given_out_twice(string first, string second)
+    public async Task An_entry_that_differs_the_second_time_is_a_failure_and_no_entry_is_given_twice(string first, string second)
     {
         var failure = await Assert.ThrowsAsync<TransferException>(() => ListAsync(first, second));
         Assert.Equal(FailureKind.Network, failure.Kind);

@@ -145,7 +145,7 @@ public sealed class TreeWalkTests
 
     /// <summary>A server that invents a new folder wherever it is asked.</summary>
     [Fact]
-    public async Task Depth_has_an_end_on_the_most_inventive_server()
+    public async Task The_depth_is_limited_on_a_hostile_server()
     {
         await using var fixture = new WalkFixture();
         fixture.Server.Files.AddText(string.Concat(Enumerable.Range(0, 70).Select(i => $"/d{i}")) + "/file", "text");

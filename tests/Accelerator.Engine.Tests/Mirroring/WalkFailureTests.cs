@@ -126,7 +126,7 @@ public sealed class WalkFailureTests
     }
 
     [Fact]
-    public async Task Who_has_seen_enough_ends_it_by_leaving()
+    public async Task A_caller_ends_the_walk_by_leaving_the_loop()
     {
         await using var fixture = new WalkFixture(Fault.OnListing().OnPath("/slow").StallAfter(0));
         fixture.Server.Files.AddText("/slow/file", "text");

@@ -39,7 +39,7 @@ public sealed class LadderPolicyTests
     }
 
     [Fact]
-    public void Nine_streams_that_bring_no_more_than_four_are_a_plateau_whatever_the_ninth_adds() =>
+    public void Nine_streams_that_bring_no_more_than_four_are_a_plateau() =>
         Assert.Equal(ProbeStop.Flat, Next([.. Steps(10, 20, 40, 38), Step(9, 41)], most: 9).Stop);
 
     [Fact]

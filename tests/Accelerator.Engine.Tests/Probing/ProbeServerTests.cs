@@ -42,7 +42,7 @@ public sealed class ProbeServerTests
     [InlineData(1L)]
     // Offsets that wrap are visible near the end of the file only.
     [InlineData(1L << 31)]
-    public async Task An_ignored_REST_is_found_out_and_one_stream_recommended(long from)
+    public async Task An_ignored_REST_is_detected_and_one_stream_recommended(long from)
     {
         var fault = Fault.OnRetr().FromOffset(from);
         await using var probe = Probe(new LoopbackOptions { Faults = FaultPlan.Of(from == 1 ? fault.IgnoreRest() : fault.RestWrapsAt(from)) });
@@ -121,7 +121,7 @@ public sealed class ProbeServerTests
     }
 
     [Fact]
-    public async Task A_file_that_is_not_there_is_one_sentence_and_nothing_is_fetched()
+    public async Task A_missing_file_gives_one_message_and_nothing_is_downloaded()
     {
         await using var probe = Probe();
         Assert.Contains("was not found", (await probe.FailAsync(FailureKind.NotFound, "/missing.bin")).Message);

@@ -102,7 +102,7 @@ public sealed class FileMapTests
     }
 
     [Fact]
-    public void What_a_journal_lists_is_written_and_durable_after_a_restore()
+    public void Restored_ranges_of_a_journal_are_written_and_durable()
     {
         _map.Restore([new(0, 10)], [new(50, 60), new(10, 20)]);
         Assert.Equal(30, _map.BytesWritten);
@@ -118,7 +118,7 @@ public sealed class FileMapTests
     [InlineData(-1, 5)]
     [InlineData(5, 4)]
     [InlineData(90, 101)]
-    public void A_range_outside_the_file_is_a_mistake_of_the_caller(long start, long end)
+    public void A_range_outside_the_file_throws(long start, long end)
     {
         var range = new ByteRange(start, end);
         Assert.Contains("a file of 100 bytes", Assert.Throws<ArgumentOutOfRangeException>(() => _map.MarkWritten(range)).Message);
@@ -140,7 +140,7 @@ public sealed class FileMapTests
     }
 
     [Fact]
-    public void What_cannot_be_is_a_mistake_of_the_caller()
+    public void Impossible_arguments_throw()
     {
         Assert.Throws<ArgumentOutOfRangeException>(() => new FileMap(-1));
         Assert.Throws<ArgumentNullException>(() => _map.MarkDurable(null!));
@@ -216,7 +216,7 @@ public sealed class FileMapTests
     }
 
     [Fact]
-    public void No_version_comes_twice()
+    public void No_version_is_repeated()
     {
         _map.Restore([new(0, 5)], []);
         Assert.True(_map.Durable().Version > 0);

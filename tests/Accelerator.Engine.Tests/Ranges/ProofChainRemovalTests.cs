@@ -4,7 +4,7 @@ namespace Accelerator.Engine.Tests.Ranges;
 public sealed class ProofChainRemovalTests : ProofChainFixture
 {
     [Fact]
-    public void What_a_wrong_source_gave_is_neither_written_nor_proven_and_is_named_as_missing()
+    public void Bytes_of_a_wrong_source_become_missing_unwritten_and_unproven()
     {
         Joined((0, 300, 0), (300, 600, 1), (600, 1000, 0));
         Assert.True(Map.IsVerified);
@@ -80,7 +80,7 @@ public sealed class ProofChainRemovalTests : ProofChainFixture
     }
 
     [Fact]
-    public void What_an_earlier_run_has_proven_stays_proven()
+    public void Bytes_proven_by_an_earlier_run_stay_proven()
     {
         Chain.Restore([new(0, 100), new(500, 1000)], [], restShown: true);
         Map.Restore([new(0, 100), new(500, 1000)], []);
@@ -92,7 +92,7 @@ public sealed class ProofChainRemovalTests : ProofChainFixture
     }
 
     [Fact]
-    public void What_an_earlier_run_stored_can_be_taken_out_too()
+    public void Bytes_stored_by_an_earlier_run_can_be_discarded_too()
     {
         Chain.Restore([new(0, 100)], [new(500, 1000)], restShown: true);
         Map.Restore([new(0, 100)], [new(500, 1000)]);
@@ -128,7 +128,7 @@ public sealed class ProofChainRemovalTests : ProofChainFixture
     }
 
     [Fact]
-    public void A_seam_that_differed_is_open_again_for_who_comes_instead()
+    public void A_seam_that_differed_is_open_again_for_the_next_source()
     {
         var (lower, upper) = (Receive(0, 400, 0), Receive(400, 1000, 1));
         Chain.Settle(lower, upper, Data(1), Data(2));
@@ -152,7 +152,7 @@ public sealed class ProofChainRemovalTests : ProofChainFixture
     }
 
     [Fact]
-    public void What_a_wrong_source_alone_has_shown_of_REST_is_forgotten()
+    public void REST_support_shown_only_by_a_wrong_source_is_forgotten()
     {
         var (a, b, c) = (Receive(0, 300, 0), Receive(300, 600, 1), Receive(600, 1000, 1));
         Join(a, b);

@@ -4,7 +4,7 @@ namespace Accelerator.Engine.Tests.Ranges;
 public sealed class ProofChainSeamTests : ProofChainFixture
 {
     [Fact]
-    public void What_a_journal_lists_from_byte_0_needs_no_seam_at_its_start()
+    public void A_range_of_a_journal_from_byte_0_needs_no_seam_at_its_start()
     {
         Chain.Restore([], [new(0, 300)], restShown: false);
         Assert.False(Chain.RestShown);

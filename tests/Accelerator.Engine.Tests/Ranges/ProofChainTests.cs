@@ -16,7 +16,7 @@ public sealed class ProofChainTests : ProofChainFixture
     }
 
     [Fact]
-    public void A_chain_is_proven_as_soon_as_it_reaches_byte_0_in_whatever_order_its_seams_come()
+    public void A_chain_is_proven_as_soon_as_it_reaches_byte_0_in_any_order_of_its_seams()
     {
         var (a, b, c, d) = (Receive(0, 100), Receive(100, 300), Receive(300, 600), Receive(600, 1000));
         Join(c, d);
@@ -46,7 +46,7 @@ public sealed class ProofChainTests : ProofChainFixture
     }
 
     [Fact]
-    public void What_a_proven_range_receives_later_is_proven_too()
+    public void Bytes_that_a_proven_range_receives_later_are_proven_too()
     {
         var lower = Receive(0, 400);
         var (upper, _) = Chain.Begin(400);
@@ -146,7 +146,7 @@ public sealed class ProofChainTests : ProofChainFixture
     }
 
     [Fact]
-    public void What_a_journal_lists_as_proven_is_proven_and_the_rest_waits_for_its_seams()
+    public void Proven_ranges_of_a_journal_stay_proven_and_the_rest_waits_for_its_seams()
     {
         Map.Restore([new(0, 300)], [new(500, 1000)]);
         Chain.Restore([new(0, 300)], [new(500, 1000)], restShown: true);

@@ -119,7 +119,7 @@ public sealed class FailurePolicyTests
         Assert.Equal(new FailureVerdict(FailureAction.GiveUp, kind), FailurePolicy.Judge(new StorageException(reason, "No."), 3, hasStood: true));
 
     [Fact]
-    public void What_no_retry_can_help_is_given_up()
+    public void A_permanent_failure_is_not_retried()
     {
         Assert.Equal(new(FailureAction.GiveUp, FailureKind.Tls), FailurePolicy.Judge(new FtpTlsException("Certificate."), 3, hasStood: true));
         Assert.Equal(new(FailureAction.GiveUp, FailureKind.Network), FailurePolicy.Judge(new FtpProtocolException("HTTP."), 3, hasStood: true));

@@ -38,7 +38,7 @@ public sealed class SiteFormatTests
     }
 
     [Fact]
-    public void People_can_read_it()
+    public void It_is_legible_text()
     {
         var lines = Text(new SiteRecord(SiteSamples.Key().ForAllUsers, SiteSettings.None.With("charset", "cp949"), new SiteFacts { Ceiling = new(6, SiteSamples.Learned) })).Split('\n');
         Assert.Contains("  \"host\": \"ftp.example.org\",", lines);
@@ -73,7 +73,7 @@ public sealed class SiteFormatTests
     [InlineData("{\"accelerator_site\":1,\"host\":\"h\",\"port\":21,\"user\":null,\"settings\":{\"charset\":7}}", "has an impossible value")]
     [InlineData("{\"accelerator_site\":1,\"host\":\"h\",\"port\":21,\"user\":null,\"settings\":{\"charset\":\"\"}}", "has an impossible value")]
     [InlineData("{\"accelerator_site\":1,\"host\":\"h\",\"port\":21,\"user\":null,\"facts\":7}", "has an impossible value")]
-    public void What_makes_no_sense_is_one_phrase(string text, string problem) => Assert.Equal(problem, Problem(text));
+    public void Invalid_content_gives_one_phrase(string text, string problem) => Assert.Equal(problem, Problem(text));
 
     [Theory]
     [InlineData("ceiling", "0 -6 1e99 null")]
@@ -91,7 +91,7 @@ public sealed class SiteFormatTests
         Assert.Equal("has an impossible value", Problem(WithFact("ceiling", "6").Replace("2026-01-02T03:03:05Z", "yesterday", StringComparison.Ordinal)));
 
     [Fact]
-    public void Texts_of_a_file_that_anybody_can_make_are_escaped_and_cut()
+    public void Texts_of_an_untrusted_file_are_escaped_and_truncated()
     {
         Assert.Equal("\\x1B[2J", Read(WithFact("server_software", "\"\\u001b[2J\"")).Facts.ServerSoftware?.Value);
         Assert.Equal(120, Read(WithFact("server_software", $"\"{new string('x', 9000)}\"")).Facts.ServerSoftware?.Value.Length);
@@ -99,7 +99,7 @@ public sealed class SiteFormatTests
     }
 
     [Fact]
-    public void A_tear_at_any_byte_is_noticed()
+    public void A_truncation_at_any_byte_is_detected()
     {
         var whole = Encoding.UTF8.GetBytes(Text(Full).TrimEnd());
         for (var length = 0; length < whole.Length; length++) Assert.False(SiteFormat.TryRead(whole.AsMemory(0, length), out _, out _));

@@ -22,7 +22,7 @@ public sealed class SiteGateRuleTests : SiteGateFixture
     }
 
     [Fact]
-    public void Who_fails_after_the_greeting_was_not_waiting_for_it_any_more()
+    public void A_connection_that_fails_after_the_greeting_no_longer_counts_as_waiting_for_it()
     {
         MustEnter(3);
         Gate.Greeted();

@@ -213,7 +213,7 @@ public sealed class SiteGateTests : SiteGateFixture
     }
 
     [Fact]
-    public void A_refused_login_is_a_limit_whatever_flows()
+    public void A_refused_login_is_a_limit_regardless_of_open_transfers()
     {
         Open(2);
         Enter(2);

@@ -56,7 +56,7 @@ public sealed class SiteMemoryTests : IDisposable
     }
 
     [Fact]
-    public async Task Settings_of_a_login_go_before_those_for_everybody()
+    public async Task Settings_of_a_login_override_those_for_all_users()
     {
         await _memory.SetAsync(SiteSamples.Key().ForAllUsers, settings => settings.With("charset", "cp949").With("active", "yes"), default);
         await _memory.SetAsync(SiteSamples.Key(), settings => settings.With("active", "no"), default);
@@ -96,7 +96,7 @@ public sealed class SiteMemoryTests : IDisposable
     }
 
     [Fact]
-    public async Task A_file_that_makes_no_sense_is_no_memory_one_sentence_and_never_overwritten()
+    public async Task An_invalid_file_is_ignored_with_one_message_and_never_overwritten()
     {
         var path = await SpoilAsync(_ => "{ charset: cp949 }");
         var sentence = $"The stored data of a server is ignored: '{path}' is not JSON from line 1 on. Correct the file or remove it.";
@@ -144,7 +144,7 @@ public sealed class SiteMemoryTests : IDisposable
     }
 
     [Fact]
-    public async Task Who_finds_the_memory_held_for_long_leaves_it()
+    public async Task A_run_gives_up_on_a_memory_locked_for_long()
     {
         var time = new FakeTime();
         Directory.CreateDirectory(Folder);
@@ -160,7 +160,7 @@ public sealed class SiteMemoryTests : IDisposable
     }
 
     [Fact]
-    public async Task Two_that_learn_at_once_lose_nothing_and_tear_nothing()
+    public async Task Two_concurrent_writers_lose_and_tear_nothing()
     {
         const int Updates = 50;
         var written = await Task.WhenAll(Enumerable.Range(0, 2).Select(_ => Task.Run(async () =>

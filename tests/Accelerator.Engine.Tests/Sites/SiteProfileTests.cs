@@ -51,7 +51,7 @@ public sealed class SiteProfileTests : IDisposable
     }
 
     [Fact]
-    public async Task What_a_run_does_not_see_stays_as_it_was()
+    public async Task Facts_not_seen_by_a_run_stay_unchanged()
     {
         await _memory.LearnAsync(SiteSamples.Key(), _ => SiteSamples.Facts, default);
         var known = await AfterAsync(run => run.SawRoundTrip(TimeSpan.FromMilliseconds(300)));
@@ -59,7 +59,7 @@ public sealed class SiteProfileTests : IDisposable
     }
 
     [Fact]
-    public async Task What_is_old_is_kept_but_not_given_to_a_run()
+    public async Task Old_facts_are_kept_but_not_given_to_a_run()
     {
         await _memory.LearnAsync(SiteSamples.Key(), _ => SiteSamples.Facts, default);
         _time.Advance(TimeSpan.FromDays(31));

@@ -52,7 +52,7 @@ public sealed class ReplicaPolicyTests
     }
 
     [Fact]
-    public void Another_time_is_no_matter() =>
+    public void A_different_time_does_not_matter() =>
         Assert.Equal(ReplicaStep.Admit, ReplicaPolicy.Judge(Evidence("XMD5", "XMD5") with { PrimaryDigests = Digests(HashKind.Md5, Digest), Digests = Digests(HashKind.Md5, Digest) }).Step);
 
     [Fact]

@@ -24,7 +24,7 @@ public sealed class BlockPoolTests
     }
 
     [Fact]
-    public async Task Who_finds_the_pool_empty_waits_for_a_return()
+    public async Task A_renter_of_an_empty_pool_waits_for_a_return()
     {
         using var pool = new BlockPool(TwoBlocks);
         var first = await pool.RentAsync(default);

@@ -58,7 +58,7 @@ public sealed class ContentHasherTests
     }
 
     [Fact]
-    public async Task What_the_listener_throws_comes_out_after_the_read_ahead_has_ended() =>
+    public async Task An_exception_of_the_listener_is_thrown_after_the_read_ahead_has_ended() =>
         await Assert.ThrowsAsync<TimeoutException>(() => ContentHasher.ComputeAsync(
             new MemorySink(Odd), Odd, HashKind.Crc32, new DirectProgress<long>(_ => throw new TimeoutException()), default));
 

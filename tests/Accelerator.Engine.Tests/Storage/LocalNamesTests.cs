@@ -8,7 +8,7 @@ public sealed class LocalNamesTests
             .ArrayOf(3).Select(string.Concat).ArrayOf().Resize(40);
 
     [Fact]
-    public void Of_two_names_that_are_equal_on_Windows_the_lower_case_name_is_unchanged()
+    public void Of_two_names_that_are_equal_on_Windows_the_lower_case_one_is_unchanged()
     {
         Assert.Equal(Table(("a.bin", "a.bin"), ("A.bin", "%41.bin")), LocalNames.Of(["a.bin", "A.bin"], NameRules.Windows));
         Assert.Equal(Table(("readme", "readme"), ("README", "%52EADME")), LocalNames.Of(["readme", "README"], NameRules.Windows));
@@ -31,7 +31,7 @@ public sealed class LocalNamesTests
         Assert.Equal(3, LocalNames.Of(["a.bin", "A.bin", "%41.bin"], NameRules.Windows).Values.Distinct(StringComparer.OrdinalIgnoreCase).Count());
 
     [Fact]
-    public void No_two_are_one_for_the_system_each_leads_back_and_their_order_makes_no_difference() => Prop.ForAll(Gen.OneOf(Alike, NameSamples.Sets).ToArbitrary(), names =>
+    public void Local_names_are_distinct_reversible_and_independent_of_their_order() => Prop.ForAll(Gen.OneOf(Alike, NameSamples.Sets).ToArbitrary(), names =>
     {
         foreach (var rules in Enum.GetValues<NameRules>())
         {

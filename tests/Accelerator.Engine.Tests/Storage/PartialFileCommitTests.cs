@@ -123,7 +123,7 @@ public sealed class PartialFileCommitTests : IDisposable
     }
 
     [Fact]
-    public async Task A_target_that_is_held_for_30_seconds_costs_neither_the_download_nor_what_lies_there()
+    public async Task A_target_held_open_for_30_seconds_loses_neither_the_download_nor_the_existing_file()
     {
         var time = new FakeTime();
         var started = time.GetUtcNow();

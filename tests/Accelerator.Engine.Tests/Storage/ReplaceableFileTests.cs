@@ -21,7 +21,7 @@ public sealed class ReplaceableFileTests : IDisposable
     }
 
     [Fact]
-    public async Task A_file_a_link_to_one_and_nothing_are_no_obstacle()
+    public async Task A_file_a_link_to_a_file_and_a_missing_path_are_accepted()
     {
         await File.WriteAllTextAsync(_folder.File("file"), "x");
         File.CreateSymbolicLink(_folder.File("link"), _folder.File("file"));

@@ -52,7 +52,7 @@ public sealed class SharingRetryTests
     }
 
     [Fact]
-    public async Task A_pause_ends_when_the_user_stops()
+    public async Task A_stop_ends_the_pause()
     {
         var time = new FakeTime();
         using var cancel = new CancellationTokenSource();

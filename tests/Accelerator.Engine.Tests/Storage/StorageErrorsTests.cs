@@ -31,7 +31,7 @@ public sealed class StorageErrorsTests
     }
 
     [Fact]
-    public void A_name_that_is_too_long_is_not_the_disks_fault() => Assert.EndsWith(
+    public void A_name_that_is_too_long_is_not_reported_as_a_disk_failure() => Assert.EndsWith(
         "The file system does not accept this name. Choose another file name or a shorter path.",
         StorageErrors.From(new PathTooLongException("The path is too long."), "Opening", "/data/a.bin").Message,
         StringComparison.Ordinal);

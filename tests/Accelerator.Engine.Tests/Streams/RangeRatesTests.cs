@@ -5,7 +5,7 @@ public sealed class RangeRatesTests
     private readonly RangeRates _rates = new();
 
     [Fact]
-    public void Where_no_range_has_come_nothing_is_usual()
+    public void Without_a_finished_range_there_is_no_usual_rate()
     {
         _rates.Add(0, TimeSpan.FromSeconds(1));
         _rates.Add(1000, TimeSpan.Zero);

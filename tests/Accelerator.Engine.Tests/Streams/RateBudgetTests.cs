@@ -52,7 +52,7 @@ public sealed class RateBudgetTests
     }
 
     [Fact]
-    public async Task What_was_not_received_is_given_back()
+    public async Task Unused_permits_are_returned()
     {
         var budget = new RateBudget(1_000_000, _time);
         _time.Advance(TimeSpan.FromSeconds(1));

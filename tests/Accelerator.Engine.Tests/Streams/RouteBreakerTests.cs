@@ -38,7 +38,7 @@ public sealed class RouteBreakerTests
     }
 
     [Fact]
-    public void An_answer_ends_it()
+    public void An_answer_closes_the_breaker()
     {
         using var breaker = new RouteBreaker(_time);
         breaker.Trip();

@@ -93,7 +93,7 @@ public sealed class StreamControllerTests
     }
 
     [Fact]
-    public void What_was_remembered_is_the_start_and_is_kept()
+    public void A_remembered_number_is_the_start_and_is_kept()
     {
         var (link, controller) = Path(new StreamLimits(24, 32, IsKnown: true), window: 1 << 20);
         link.Run(12);
@@ -113,7 +113,7 @@ public sealed class StreamControllerTests
     }
 
     [Fact]
-    public void What_is_to_be_begun_with_counts_until_something_has_come_and_within_the_ceiling()
+    public void The_starting_number_counts_until_data_has_come_and_within_the_ceiling()
     {
         var sample = new StreamSample { Seconds = 0.1, RoundTrip = 0.1, Fetched = 0, Left = 1 << 30, Start = 16, Receiving = 0, Level = 0, LevelRate = 0, Ceiling = int.MaxValue, Worth = 32 };
         var (free, bound) = (new StreamController(Auto), new StreamController(Auto));
@@ -138,7 +138,7 @@ public sealed class StreamControllerTests
     }
 
     [Fact]
-    public void What_is_remembered_is_as_many_as_the_path_needs()
+    public void The_remembered_number_is_what_the_path_needs()
     {
         var (link, controller) = Path(new StreamLimits(Start: 16, Most: 32), window: 1 << 20);
         link.Size = 500e6;
@@ -176,7 +176,7 @@ public sealed class StreamControllerTests
     [Theory]
     [InlineData(0.25)]
     [InlineData(1.0)]
-    public void What_is_remembered_is_the_window_of_one_stream(double mebibytes)
+    public void The_remembered_window_is_that_of_one_stream(double mebibytes)
     {
         var window = mebibytes * (1 << 20);
         var (link, controller) = Path(new StreamLimits(Start: 4, Most: 16), window);

@@ -49,7 +49,7 @@ public sealed class TransferPlannerTests
     }
 
     [Fact]
-    public void Where_REST_was_found_not_to_work_there_is_one_range_and_nothing_is_kept()
+    public void Where_REST_does_not_work_there_is_one_range_and_nothing_is_kept()
     {
         var plan = Plan(8, 64 * MiB, Journal(64 * MiB, [new(0, 10 * MiB)], [], restHonoured: false));
 
@@ -59,7 +59,7 @@ public sealed class TransferPlannerTests
     }
 
     [Fact]
-    public void What_a_journal_lists_is_kept_proven_or_not()
+    public void Ranges_of_a_journal_are_kept_proven_or_not()
     {
         var plan = Plan(4, 64 * MiB, Journal(64 * MiB, [new(0, 10 * MiB)], [new(20 * MiB, 30 * MiB)]));
 
@@ -70,7 +70,7 @@ public sealed class TransferPlannerTests
     }
 
     [Fact]
-    public void When_all_is_there_nothing_is_left_to_fetch()
+    public void A_complete_file_has_nothing_left_to_download()
     {
         var plan = Plan(4, 64 * MiB, Journal(64 * MiB, [new(0, 64 * MiB)], []));
 
@@ -87,7 +87,7 @@ public sealed class TransferPlannerTests
     }
 
     [Fact]
-    public void Whatever_is_missing_is_divided_without_gap_or_overlap()
+    public void Missing_bytes_are_divided_without_gap_or_overlap()
     {
         var cases = from size in Gen.Choose(1, int.MaxValue - 1)
                     from cuts in Gen.Choose(0, 1000).ListOf(6)

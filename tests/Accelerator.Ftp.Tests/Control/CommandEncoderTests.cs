@@ -43,7 +43,7 @@ public sealed class CommandEncoderTests
     }
 
     [Fact]
-    public void Whatever_the_argument_a_line_holds_one_command() => Prop.ForAll<byte[]>(argument =>
+    public void Every_argument_gives_a_line_of_one_command() => Prop.ForAll<byte[]>(argument =>
     {
         argument ??= [];
         var isBad = argument.AsSpan().IndexOfAny((byte)'\r', (byte)'\n', (byte)0) >= 0 || argument.Length > CommandEncoder.MaxLength - 7;

@@ -49,7 +49,7 @@ public sealed class ControlChannelTests : OneSessionFixture
     [InlineData("200 NOOP ok")]
     [InlineData("550 late refusal")]
     [InlineData("226-one", "226 two")]
-    public async Task What_was_not_asked_for_answers_nothing(params string[] unasked)
+    public async Task An_unsolicited_reply_answers_no_command(params string[] unasked)
     {
         await Login.Server.ReplyAsync(unasked);
         await Login.UntilClientHasNewsAsync();
@@ -59,7 +59,7 @@ public sealed class ControlChannelTests : OneSessionFixture
     [Theory]
     [InlineData("2", "1")]
     [InlineData("150 wait\r\n", "150 wait\r\n")]
-    public async Task A_reply_has_one_deadline_however_it_dribbles_and_whatever_comes_before_it(params string[] pieces)
+    public async Task A_reply_has_one_deadline_also_byte_by_byte_and_after_other_replies(params string[] pieces)
     {
         var sizing = Login.SizeAsync();
         await Login.Server.ExpectAsync("SIZE a.bin");
@@ -93,7 +93,7 @@ public sealed class ControlChannelTests : OneSessionFixture
     }
 
     [Fact]
-    public async Task What_is_not_a_reply_ends_the_session()
+    public async Task An_invalid_reply_ends_the_session()
     {
         var sizing = Login.SizeAsync();
         await Login.Server.ExpectAsync("SIZE a.bin");
@@ -142,7 +142,7 @@ public sealed class ControlChannelTests : OneSessionFixture
     }
 
     [Fact]
-    public async Task QUIT_to_a_server_that_is_gone_is_no_error()
+    public async Task QUIT_to_a_lost_server_is_not_an_error()
     {
         Login.Server.Reset();
         await Login.UntilClientHasNewsAsync();

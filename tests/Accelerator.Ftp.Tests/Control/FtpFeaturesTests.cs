@@ -8,7 +8,7 @@ public sealed class FtpFeaturesTests
     [InlineData("211-Features:", "MDTM", "REST STREAM", "SIZE", "211 End")]
     [InlineData("211 211-Extensions", " MDTM", "\tREST  STREAM ", " SIZE", "211 END")]
     [InlineData("211-features", " mdtm", " rest STREAM", " Size", "211 end")]
-    public void Features_are_read_however_they_are_laid_out(params string[] lines)
+    public void Features_are_read_in_every_layout(params string[] lines)
     {
         var features = Read(lines);
         Assert.True(features.Has("MDTM"));

@@ -52,7 +52,7 @@ public sealed class ReplyCapTests
     [InlineData("020 low", "host and port")]
     [InlineData("720 high", "host and port")]
     [InlineData(" 220 indented", "host and port")]
-    public void What_is_not_FTP_is_refused_with_a_hint(string line, string hint)
+    public void Another_protocol_is_refused_with_a_hint(string line, string hint)
     {
         var refusal = Assert.Throws<FtpProtocolException>(() => Take(new ReplyParser(), line));
         Assert.Contains("not an FTP server", refusal.Message);

@@ -41,7 +41,7 @@ public sealed class ReplyReaderTests
     [InlineData("HTTP/1.1 400", "web server")]
     [InlineData("SSH-2.0-x", "SSH server")]
     [InlineData("\u0015\u0003\u0001\0\u0002\u0002\u0028", "ftps://")]
-    public async Task What_is_not_FTP_is_refused_before_its_line_ends(string start, string hint)
+    public async Task Another_protocol_is_refused_before_its_line_ends(string start, string hint)
     {
         foreach (var fragmentation in Enum.GetValues<Fragmentation>())
         {

@@ -10,7 +10,7 @@ public sealed class DataSocketTests : IDisposable
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public async Task What_is_sent_is_received_in_order_to_the_end(bool isBulk)
+    public async Task Sent_bytes_are_received_in_order_to_the_end(bool isBulk)
     {
         _listener.Listen();
         using var connection = await ConnectAsync(isBulk, CancellationToken.None);

@@ -77,7 +77,7 @@ public sealed class FxpRelayTests : OneCopyFixture
     }
 
     [Fact]
-    public async Task It_can_be_stopped_while_neither_moves()
+    public async Task It_can_be_stopped_while_both_directions_are_blocked()
     {
         using var stop = new CancellationTokenSource();
         var copying = Fxp.Relay.CopyAsync(FxpFixture.Order, stop.Token);

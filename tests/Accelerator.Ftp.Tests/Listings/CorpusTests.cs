@@ -46,5 +46,5 @@ public sealed class CorpusTests
     }
 
     [Fact]
-    public void There_are_corpora() => Assert.True(Corpus.Names.Count() >= 30);
+    public void The_corpora_exist() => Assert.True(Corpus.Names.Count() >= 30);
 }

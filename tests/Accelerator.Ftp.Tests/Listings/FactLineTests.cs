@@ -20,7 +20,7 @@ public sealed class FactLineTests
 
     /// <summary>Pieces of such lines in any order.</summary>
     [Fact]
-    public void No_line_throws_and_no_text_of_it_can_control_a_terminal()
+    public void No_line_throws_and_control_characters_are_escaped()
     {
         string[] pieces = ["type=", "file", "dir", "cdir", "OS.unix=slink:", ";", ";", " ", "=", "size=", "99999999999999999999", "modify=", "20261301000000", "20260102030405", "UNIX.owner=", "perm=", "\u001b", "\u0000", "\ud800", "x"];
         var random = new Random(7);

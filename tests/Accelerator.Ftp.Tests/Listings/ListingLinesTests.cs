@@ -19,7 +19,7 @@ public sealed class ListingLinesTests
         Assert.Equal(expected, string.Join('|', Read(Encoding.Latin1.GetBytes(text), int.MaxValue).Select(Encoding.Latin1.GetString)));
 
     [Fact]
-    public void Where_the_bytes_are_cut_makes_no_difference()
+    public void The_result_does_not_depend_on_buffer_boundaries()
     {
         // Mostly bytes that are significant to the splitter.
         var bytes = Gen.ArrayOf(Gen.Elements("\r\nab "u8.ToArray()));

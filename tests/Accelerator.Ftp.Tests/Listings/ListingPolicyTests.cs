@@ -65,7 +65,7 @@ public sealed class ListingPolicyTests
     [Theory]
     [InlineData("Directory send OK.")]
     [InlineData("1000 matches total")]
-    public void A_server_that_never_cuts_off_without_a_word_may_have_exactly_as_many(string text) =>
+    public void A_server_that_reports_truncation_may_have_exactly_as_many_names(string text) =>
         Assert.True((Good with { Listed = 1_000, FinalReply = new FtpReply(226, [text]) }).IsComplete);
 
     [Theory]

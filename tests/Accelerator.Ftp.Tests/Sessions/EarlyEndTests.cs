@@ -40,7 +40,7 @@ public abstract class EarlyEndContract : OneSessionFixture
     [InlineData("", "150 once more|426 aborted|226 done")]
     [InlineData("", "426-aborted| 0.001 s|426 1 MB/s|226 done")]
     [InlineData("", "550 The specified network name is no longer available.")]
-    public async Task Whatever_the_server_answers_the_next_transfer_is_paired(string answer, string late = "")
+    public async Task The_next_transfer_gets_its_own_replies_after_any_answer(string answer, string late = "")
     {
         var (transfer, data) = await BeginAsync();
         await AbandonAsync(transfer, data, Lines(answer));

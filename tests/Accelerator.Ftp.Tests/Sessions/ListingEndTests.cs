@@ -9,7 +9,7 @@ public sealed class ListingEndTests
     [InlineData("226-Options: -l|226 Output truncated to 10000 matches", ListingDoubtKind.SaidSo)]
     [InlineData("426 aborted", ListingDoubtKind.Refused)]
     [InlineData("451 disk error", ListingDoubtKind.Refused)]
-    public async Task The_last_word_decides_whether_it_is_complete(string final, ListingDoubtKind? doubt)
+    public async Task The_final_reply_decides_whether_it_is_complete(string final, ListingDoubtKind? doubt)
     {
         await using var login = await SessionFixture.OpenAsync(ListingRun.Mlsd);
         var listing = login.ListAsync("pub");
@@ -21,7 +21,7 @@ public sealed class ListingEndTests
     }
 
     [Fact]
-    public async Task A_last_word_that_never_comes_leaves_a_doubt_and_no_session()
+    public async Task A_missing_final_reply_makes_the_listing_doubtful_and_ends_the_session()
     {
         // No other wait takes 15 s.
         var site = new SiteFixture(profile => profile with { Timeouts = new FtpTimeouts { Connect = TimeSpan.FromMinutes(1) } });
@@ -151,7 +151,7 @@ public sealed class ListingEndTests
 
     /// <summary>No data is fetched before the caller asks for it, and a caller that stops early gets the session back.</summary>
     [Fact]
-    public async Task Who_reads_slowly_slows_the_server_and_may_leave()
+    public async Task A_slow_reader_slows_the_server_and_may_stop()
     {
         await using var login = await SessionFixture.OpenAsync(ListingRun.Mlsd);
         var asking = login.Session.ListAsync(SiteFixture.Path("pub"), 1000, CancellationToken.None);

@@ -34,7 +34,7 @@ public sealed class LoginTests
     }
 
     [Fact]
-    public async Task A_120_is_waited_out()
+    public async Task A_120_greeting_is_waited_for()
     {
         await using var login = await LoginFixture.BeginAsync("120 ready in 1 minute");
         await login.Server.LogInAsync();
@@ -101,7 +101,7 @@ public sealed class LoginTests
     [Theory]
     [InlineData("SSH-2.0-OpenSSH_9.6\r\n")]
     [InlineData("HTTP/1.1 400 Bad")]
-    public async Task What_is_not_FTP_is_sent_nothing(string banner)
+    public async Task Nothing_is_sent_to_another_protocol(string banner)
     {
         await using var login = await LoginFixture.BeginAsync(greeting: null);
         await login.Server.WriteAsync(banner);

@@ -30,7 +30,7 @@ public sealed class TlsLoginTests
     [Theory]
     [InlineData("220 ready", "334 go ahead")]
     [InlineData("230 you are in already", "234 go ahead")]
-    public async Task Neither_an_odd_AUTH_reply_nor_a_230_greeting_leads_around_TLS(string greeting, string reply)
+    public async Task An_odd_AUTH_reply_or_a_230_greeting_does_not_bypass_TLS(string greeting, string reply)
     {
         await using var login = await LoginFixture.BeginAsync(SiteFixture.WithTls(), greeting);
         await BeginTlsAsync(login, reply);

@@ -96,7 +96,7 @@ public sealed class ProxyTunnelTests : IDisposable
     }
 
     [Fact]
-    public async Task What_SOCKS5_cannot_carry_is_not_sent() => await Assert.ThrowsAsync<ArgumentException>(
+    public async Task A_login_too_long_for_SOCKS5_is_not_sent() => await Assert.ThrowsAsync<ArgumentException>(
         async () => await OpenAsync(Ok, "socks5h://p:1", new string('a', 256), false, FtpStage.Connect, out _));
 
     public void Dispose() => _listener.Dispose();

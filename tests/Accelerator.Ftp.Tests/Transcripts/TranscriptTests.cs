@@ -29,12 +29,12 @@ public sealed class TranscriptTests
 
     [Theory]
     [MemberData(nameof(Replays))]
-    public Task A_recorded_visit_goes_as_it_went(string server, Delivery delivery) =>
+    public Task A_recorded_session_replays_as_recorded(string server, Delivery delivery) =>
         ReplayAsync(server, server, delivery, Results[server], connector => Visit.RunAsync(connector, CancellationToken.None));
 
     [Theory]
     [MemberData(nameof(BrowsingReplays))]
-    public Task A_recorded_look_around_goes_as_it_went(string server, Delivery delivery) =>
+    public Task A_recorded_session_of_listings_replays_as_recorded(string server, Delivery delivery) =>
         ReplayAsync($"browsing/{server}", server, delivery, Browsed(server == "mvs"),
             connector => Browse.RunAsync(connector, server == "mvs" ? "" : "pub", CancellationToken.None));
 

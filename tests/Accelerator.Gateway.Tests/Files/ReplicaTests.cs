@@ -75,7 +75,7 @@ public sealed class ReplicaTests : IAsyncDisposable
     [InlineData("does not have the file")]
     [InlineData("has another file")]
     [InlineData("has no hash")]
-    public async Task A_replica_that_does_not_help_does_no_harm(string fault)
+    public async Task A_useless_replica_does_not_disturb_the_transfer(string fault)
     {
         var replica = Start(fault switch
         {

@@ -51,7 +51,7 @@ public sealed class HostileHttpTests
     }
 
     [Fact]
-    public async Task A_client_that_dribbles_its_head_is_ended()
+    public async Task A_client_that_sends_its_header_byte_by_byte_is_disconnected()
     {
         await using var gateway = GatewayFixture.Start(
             adjust: settings => settings with { LoginLimit = TimeSpan.FromMilliseconds(200) });

@@ -6,7 +6,7 @@ namespace Accelerator.Gateway.Tests.Http;
 public sealed class HttpRequestReaderTests
 {
     [Fact]
-    public void A_request_is_read_however_it_is_cut()
+    public void A_request_is_read_across_any_packet_boundary()
     {
         var bytes = "GET /a%20b?format=json HTTP/1.1\r\nHost: 127.0.0.1:80\r\nrange:\t bytes=1- \r\nAccept: a\r\nAccept: b\r\n\r\nGET /next"u8;
         for (var cut = 1; cut < bytes.Length; cut++)

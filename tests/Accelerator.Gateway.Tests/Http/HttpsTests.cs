@@ -121,7 +121,7 @@ public sealed class HttpsTests : IDisposable
     [InlineData(new byte[0])]
     [InlineData(new byte[] { 22 })]
     [InlineData(new byte[] { 22, 3, 1, 0, 63, 1 })]
-    public async Task A_client_that_dribbles_its_greeting_is_ended(byte[] start)
+    public async Task A_client_that_sends_its_TLS_greeting_byte_by_byte_is_disconnected(byte[] start)
     {
         await using var gateway = Start(adjust: settings => settings with { LoginLimit = TimeSpan.FromMilliseconds(200) });
         using var socket = new Socket(SocketType.Stream, ProtocolType.Tcp);

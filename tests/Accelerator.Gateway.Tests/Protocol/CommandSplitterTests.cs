@@ -37,7 +37,7 @@ public sealed class CommandSplitterTests
     [Theory]
     [InlineData("RETR a\0b\r\n")]
     [InlineData("RETR a\rDELE b\r\n")]
-    public void A_line_cannot_hide_a_second_one(string bytes)
+    public void A_line_cannot_contain_a_second_command(string bytes)
     {
         var splitter = new CommandSplitter();
         Assert.Empty(splitter.Add(Encoding.Latin1.GetBytes(bytes)));

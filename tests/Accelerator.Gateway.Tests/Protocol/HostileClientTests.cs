@@ -44,7 +44,7 @@ public sealed class HostileClientTests
     }
 
     [Fact]
-    public async Task A_client_that_dribbles_bytes_is_ended_by_the_time_of_its_login()
+    public async Task A_client_that_sends_single_bytes_is_disconnected_at_the_login_timeout()
     {
         await using var gateway = GatewayFixture.Start(
             adjust: settings => settings with { LoginLimit = TimeSpan.FromMilliseconds(200) });

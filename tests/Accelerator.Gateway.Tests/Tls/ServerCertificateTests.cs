@@ -48,7 +48,7 @@ public sealed class ServerCertificateTests : IDisposable
     [InlineData("pfx and a key", "is no PEM file: a key of its own belongs to a certificate in PEM")]
     [InlineData("expired", "expired on 2024-01-01: renew it")]
     [InlineData("large", "is no certificate: it is larger than 1 MiB")]
-    public void What_cannot_be_used_is_refused_with_the_reason(string fault, string reason)
+    public void An_unusable_certificate_is_refused_with_the_reason(string fault, string reason)
     {
         using var made = CertificateSamples.Create(fault == "expired" ? 2024 : 2120);
         using var other = CertificateSamples.Create();

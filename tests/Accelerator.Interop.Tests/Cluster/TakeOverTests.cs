@@ -12,7 +12,7 @@ public sealed class TakeOverTests(PostgresFixture postgres, ITestOutputHelper ou
 
     /// <summary>Both take half a minute, most of which is waiting: they do that side by side.</summary>
     [LedgerFact]
-    public async Task What_a_killed_node_fetched_and_what_a_frozen_one_still_holds_is_delivered_once_by_another()
+    public async Task Files_of_a_killed_or_frozen_node_are_delivered_once_by_another()
     {
         var (ofKilled, ofFrozen) = (new Slowness(), new Slowness());
         await using var killed = await ClusterFixture.StartAsync(postgres, ofKilled.Options);

@@ -79,7 +79,7 @@ public sealed class CredentialTests : RealTests
 
     /// <summary>Root may write anywhere, so that the folder is one of a file system that takes nothing.</summary>
     [ServerFact("inotify")]
-    public async Task A_folder_that_takes_nothing_is_a_sentence()
+    public async Task An_unwritable_folder_gives_one_message()
     {
         using var user = new CredentialFixture();
         await using var run = ProgramRun.StartFile(

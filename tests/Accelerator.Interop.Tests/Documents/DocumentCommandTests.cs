@@ -48,7 +48,7 @@ public sealed class DocumentCommandTests
     }
 
     [Fact]
-    public void What_is_run_elsewhere_is_written_somewhere() =>
+    public void Every_command_excluded_here_is_on_some_page() =>
         Assert.All(NotHere, one => Assert.Contains(DocumentCommand.All(), command => command.Text.StartsWith(one.Begin, StringComparison.Ordinal)));
 
     [Fact]

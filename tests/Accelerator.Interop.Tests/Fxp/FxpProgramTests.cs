@@ -8,12 +8,12 @@ public sealed class FxpProgramTests : FxpTests
     [ServerTheory("vsftpd", "proftpd", "pure-ftpd")]
     [InlineData("vsftpd", "proftpd")]
     [InlineData("pure-ftpd", "vsftpd")]
-    public Task A_tree_goes_over_whatever_its_names_are_and_the_second_run_sends_nothing(string source, string destination) =>
+    public Task A_tree_with_odd_names_is_copied_and_the_second_run_sends_nothing(string source, string destination) =>
         CopyTreeAsync(source, destination);
 
     [ServerFact("proftpd", "pure-ftpd")]
     [Trait("Run", "all")]
-    public Task A_tree_goes_over_from_ProFTPD_to_Pure_FTPd_and_the_second_run_sends_nothing() => CopyTreeAsync("proftpd", "pure-ftpd");
+    public Task A_tree_is_copied_from_ProFTPD_to_Pure_FTPd_and_the_second_run_sends_nothing() => CopyTreeAsync("proftpd", "pure-ftpd");
 
     private async Task CopyTreeAsync(string source, string destination)
     {
@@ -60,7 +60,7 @@ public sealed class FxpProgramTests : FxpTests
     }
 
     [ServerFact("proftpd")]
-    public async Task What_differs_is_an_error_without_overwrite_and_only_that_file_s()
+    public async Task Without_overwrite_a_different_file_is_an_error_of_that_file_only()
     {
         await StartAsync("proftpd", "proftpd");
         using var fixture = new FxpProgramFixture(From, To);
@@ -79,7 +79,7 @@ public sealed class FxpProgramTests : FxpTests
     }
 
     [ServerFact("vsftpd", "proftpd")]
-    public async Task A_refusal_is_one_sentence_with_the_setting_that_would_help()
+    public async Task A_refusal_gives_one_message_with_the_setting_that_helps()
     {
         await StartAsync("vsftpd", "vsftpd", from: [], to: []);
         using var fixture = new FxpProgramFixture(From, To);

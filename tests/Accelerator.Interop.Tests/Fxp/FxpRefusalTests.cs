@@ -25,7 +25,7 @@ public sealed class FxpRefusalTests : FxpTests
     [ServerTheory("vsftpd", "proftpd", "pure-ftpd")]
     [InlineData("vsftpd", "pasv_promiscuous=YES")]
     [InlineData("pure-ftpd", "AllowUserFXP yes")]
-    public async Task A_server_that_does_not_let_the_other_one_in_is_named_though_the_other_would_come(string kind, string setting)
+    public async Task A_server_that_refuses_the_other_s_data_connection_is_named(string kind, string setting)
     {
         await StartAsync("proftpd", kind, to: []);
         await From.PutAsync("a.bin", 1 << 20, 1, Token);

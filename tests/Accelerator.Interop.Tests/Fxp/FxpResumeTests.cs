@@ -39,7 +39,7 @@ public sealed class FxpResumeTests : FxpTests
     // Where the two meet: seen at once. At its beginning: only the hash of the whole tells.
     [InlineData(Held - 10)]
     [InlineData(10)]
-    public async Task Another_file_s_bytes_are_found_out_and_the_file_goes_over_from_the_start(int changed)
+    public async Task Bytes_of_another_file_are_detected_and_the_file_is_copied_from_the_start(int changed)
     {
         await StartAsync("proftpd", "proftpd");
         var (fixture, hash) = await LeaveAsync(changed, Token);

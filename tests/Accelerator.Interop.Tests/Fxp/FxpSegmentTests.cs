@@ -33,13 +33,13 @@ public sealed class FxpSegmentTests : FxpTests
     }
 
     [ServerFact("proftpd")]
-    public Task A_destination_that_does_not_is_found_out_on_a_file_for_trial_and_gets_the_file_in_one_stream() => ProbeAndCopyAsync("proftpd");
+    public Task A_destination_without_segments_is_detected_with_a_trial_file_and_gets_one_stream() => ProbeAndCopyAsync("proftpd");
 
     [ServerTheory("vsftpd", "proftpd", "pure-ftpd")]
     [InlineData("vsftpd")]
     [InlineData("pure-ftpd")]
     [Trait("Run", "all")]
-    public Task Another_destination_that_does_not_is_found_out_on_a_file_for_trial_and_gets_the_file_in_one_stream(string kind) => ProbeAndCopyAsync(kind);
+    public Task Another_destination_without_segments_is_detected_with_a_trial_file_and_gets_one_stream(string kind) => ProbeAndCopyAsync(kind);
 
     private async Task ProbeAndCopyAsync(string kind)
     {
@@ -62,7 +62,7 @@ public sealed class FxpSegmentTests : FxpTests
     }
 
     [ServerFact("vsftpd", "proftpd")]
-    public async Task A_source_that_sends_on_beyond_a_range_is_found_out_and_the_destination_is_not_blamed()
+    public async Task A_source_that_sends_beyond_a_range_is_detected_and_the_destination_is_not_blamed()
     {
         await StartAsync(
             "proftpd", "vsftpd", from: [.. FxpServers.Allowing("proftpd"), "TransferRate RETR 8192"], to: [.. FxpServers.Allowing("vsftpd"), "lock_upload_files=NO"]);

@@ -56,7 +56,7 @@ public sealed class FxpTlsTests : RealTests
     [ServerTheory("vsftpd", "proftpd", "pure-ftpd")]
     [InlineData("pure-ftpd", "vsftpd", ServerTls.Explicit, ServerTls.Explicit)]
     [InlineData("vsftpd", "proftpd", ServerTls.None, ServerTls.Explicit)]
-    public Task What_cannot_be_encrypted_between_them_passes_through_this_computer_where_that_is_allowed(
+    public Task A_copy_that_cannot_be_encrypted_is_relayed_through_this_computer_if_allowed(
         string source, string destination, ServerTls tlsFrom, ServerTls tlsTo) =>
         RelayAsync(source, destination, tlsFrom, tlsTo);
 
@@ -64,7 +64,7 @@ public sealed class FxpTlsTests : RealTests
     [InlineData("vsftpd", "pure-ftpd", ServerTls.Explicit, ServerTls.Explicit)]
     [InlineData("proftpd", "vsftpd", ServerTls.Explicit, ServerTls.None)]
     [Trait("Run", "all")]
-    public Task What_cannot_be_encrypted_the_other_way_passes_through_this_computer_too(
+    public Task A_copy_that_cannot_be_encrypted_in_the_other_direction_is_relayed_too(
         string source, string destination, ServerTls tlsFrom, ServerTls tlsTo) =>
         RelayAsync(source, destination, tlsFrom, tlsTo);
 
@@ -84,7 +84,7 @@ public sealed class FxpTlsTests : RealTests
     [InlineData("require_ssl_reuse=YES", true, "require_ssl_reuse=NO")]
     // Each has a certificate of its own, and ProFTPD, which begins the handshake, does not know the other's.
     [InlineData("require_ssl_reuse=NO", false, "TLSCACertificateFile")]
-    public async Task What_ends_a_handshake_between_servers_is_named_by_its_setting(string reuse, bool isTwin, string setting)
+    public async Task A_failed_handshake_between_servers_names_the_setting(string reuse, bool isTwin, string setting)
     {
         await using var from = await FxpServers.StartAsync("proftpd", FxpServers.Allowing("proftpd"), Token, ServerTls.Explicit);
         string[] extra = [.. FxpServers.Allowing("vsftpd"), reuse];

@@ -88,7 +88,7 @@ public sealed class ListTests : RealTests
     /// <summary>A path that does not exist and a path that is a file are refused; the session remains usable.</summary>
     [ServerTheory]
     [Vsftpd, Proftpd, PureFtpd, Pyftpdlib]
-    public async Task What_is_no_folder_is_refused(ServerKind kind)
+    public async Task A_path_that_is_not_a_folder_is_refused(ServerKind kind)
     {
         await using var server = await kind.StartAsync(Token);
         await server.PutAsync("folder/file", 10, 1, Token);

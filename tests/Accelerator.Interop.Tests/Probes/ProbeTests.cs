@@ -8,7 +8,7 @@ public sealed class ProbeTests : RealTests
     [Vsftpd(ServerTls.None, "vsFTPd", "426", "absent"), Proftpd(ServerTls.None, "ProFTPD", "426", "proven")]
     [PureFtpd(ServerTls.None, "Pure-FTPd", "150", "absent"), Pyftpdlib(ServerTls.None, "loopback", "426", "absent")]
     [Vsftpd(ServerTls.Explicit, "vsFTPd", "", "absent")]
-    public async Task What_a_server_can_do_is_proven(ServerKind kind, ServerTls tls, string name, string earlyClose, string rang)
+    public async Task The_abilities_of_a_server_are_proven(ServerKind kind, ServerTls tls, string name, string earlyClose, string rang)
     {
         await ProbeChecks.Native.FindsAsync(await kind.StartAsync(ProbeChecks.Capped with { Tls = tls }, Token), name, earlyClose, rang);
     }

@@ -12,7 +12,7 @@ public sealed class DeliveryTests : RealTests
     [InlineData("ftpx")]
     [InlineData("vsftpd")]
     [InlineData("proftpd")]
-    public async Task What_appears_is_delivered_once_and_what_follows_it_is_done(string kind)
+    public async Task New_files_are_delivered_once_and_followed_by_their_actions(string kind)
     {
         await using var service = new ServiceFixture();
         await using var server = await StartAsync(kind, new ServerOptions(), Token);

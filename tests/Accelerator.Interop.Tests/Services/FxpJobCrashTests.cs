@@ -19,7 +19,7 @@ public sealed class FxpJobCrashTests
     [ServerTheory("vsftpd", "proftpd")]
     [InlineData(true, 1)]
     [InlineData(false, 2)]
-    public async Task What_became_of_an_intended_rename_is_asked_at_the_destination(bool isRenamed, int sent)
+    public async Task The_outcome_of_an_intended_rename_is_queried_at_the_destination(bool isRenamed, int sent)
     {
         await using var job = await FxpJobFixture.CreateAsync("proftpd", "vsftpd");
         await DeliverOneAsync(job);

@@ -75,7 +75,7 @@ public sealed class FxpJobTests
     }
 
     [ServerFact("vsftpd", "proftpd")]
-    public async Task What_the_destination_has_already_is_settled_where_a_hash_proves_it_and_is_not_touched_otherwise()
+    public async Task A_file_already_at_the_destination_is_accepted_if_a_hash_proves_it_and_untouched_otherwise()
     {
         await using var job = await FxpJobFixture.CreateAsync("proftpd", "proftpd");
         await job.PutAsync("same.bin", 100_000, 1);

@@ -60,7 +60,7 @@ public sealed class ServeTests : RealTests
     [InlineData("out/file")]
     [InlineData("out-file")]
     [InlineData("day/up/up/secret/file")]
-    public async Task No_path_and_no_link_leads_out(string path)
+    public async Task Paths_and_links_stay_inside_the_root(string path)
     {
         await using var server = await FtpxServer.StartAsync(new ServerOptions(), Token);
         await FillAsync(server, Token);

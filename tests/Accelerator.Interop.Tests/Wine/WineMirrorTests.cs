@@ -69,7 +69,7 @@ public sealed partial class WineMirrorTests(WineFixture wine) : RealTests, IClas
     }
 
     [ServerFact("proftpd", "wine")]
-    public async Task What_is_gone_is_deleted_and_nothing_else()
+    public async Task Only_files_gone_from_the_server_are_deleted()
     {
         await using var server = await ProftpdServer.StartAsync(new ServerOptions(), Token);
         foreach (var name in (string[])["a", "sub/b", "con/c"]) await PutAsync(server, name, 1000, 1, GetChecks.Modified, Token);

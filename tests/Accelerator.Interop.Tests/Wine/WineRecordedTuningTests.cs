@@ -64,7 +64,7 @@ public sealed class WineRecordedTuningTests(WineTuningFixture wine) : RealTests
     [ServerTheory("wine")]
     [InlineData(false)]
     [InlineData(true)]
-    public async Task What_netsh_has_not_done_is_not_verified_and_all_of_it_is_set_back(bool isPlanted)
+    public async Task A_change_that_netsh_did_not_make_is_unverified_and_everything_is_rolled_back(bool isPlanted)
     {
         await wine.SeedAsync(Folder, Seed, Token);
         await File.WriteAllTextAsync(Folder.File("ours.json"), Profile, Token);

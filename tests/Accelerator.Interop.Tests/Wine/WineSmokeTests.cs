@@ -9,15 +9,15 @@ namespace Accelerator.Interop.Tests.Wine;
 public sealed class WineSmokeTests(WineFixture wine) : RealTests, IClassFixture<WineFixture>
 {
     [ServerFact("wine")]
-    public Task What_is_shipped_answers_short_questions() => AnswersAsync(wine.Shipped, "(.NET 10.");
+    public Task The_shipped_programs_answer_version_and_help() => AnswersAsync(wine.Shipped, "(.NET 10.");
 
     [ServerFact("wine")]
     [Trait("Run", "all")]
-    public Task What_carries_NET_8_answers_short_questions() => AnswersAsync(wine.Older, "(.NET 8.", tries: 4);
+    public Task The_programs_with_NET_8_answer_version_and_help() => AnswersAsync(wine.Older, "(.NET 8.", tries: 4);
 
     [ServerFact("vsftpd", "wine")]
     [Trait("Run", "all")]
-    public async Task What_carries_NET_8_logs_in_and_plans()
+    public async Task The_program_with_NET_8_logs_in_and_plans()
     {
         // Wine 8 hangs or ends .NET 8 at a thread's second exception (decisions/0002): 3 of 12 tries of a run that throws one or two. A good run takes 3 s,
         // and on a busy machine more than 15. 139 is the end by SIGSEGV.

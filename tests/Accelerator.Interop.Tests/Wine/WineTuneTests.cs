@@ -37,7 +37,7 @@ public sealed class WineTuneTests(WineTuningFixture wine) : RealTests
     }
 
     [ServerFact("wine")]
-    public async Task What_is_applied_is_seen_by_other_programs_and_set_back_to_what_was_there_or_was_not()
+    public async Task Other_programs_see_applied_values_and_a_rollback_restores_or_removes_them()
     {
         await wine.SeedAsync(Folder, WineTuningSeed.Of("Some 10 Gbit/s adapter"), Token);
         var before = await wine.QueryAsync(Folder, WineTuningSeed.Class, Token);
@@ -70,7 +70,7 @@ public sealed class WineTuneTests(WineTuningFixture wine) : RealTests
     }
 
     [ServerFact("wine")]
-    public async Task What_an_administrator_has_changed_since_is_left_unless_forced()
+    public async Task Values_changed_by_an_administrator_since_are_kept_unless_forced()
     {
         await wine.SeedAsync(Folder, WineTuningSeed.Of("Some 10 Gbit/s adapter"), Token);
         var before = await wine.QueryAsync(Folder, WineTuningSeed.Class, Token);

@@ -52,7 +52,7 @@ public sealed class ControlClientTests
     }
 
     [Fact]
-    public async Task What_never_answers_is_given_up()
+    public async Task A_service_that_never_answers_is_given_up()
     {
         using var folder = new TempFolder();
         using var listener = Bound(folder);

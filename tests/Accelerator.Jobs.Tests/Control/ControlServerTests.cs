@@ -34,7 +34,7 @@ public sealed class ControlServerTests : IAsyncLifetime, IAsyncDisposable
     // Bytes that are not valid UTF-8.
     [InlineData("\u00ff\u00fe\0\n")]
     [InlineData("{\"verb\":\"echo\",\"text\":\"\u00c3(\"}\n")]
-    public async Task What_is_no_request_is_refused_and_ends_the_connection(string line)
+    public async Task An_invalid_request_is_refused_and_ends_the_connection(string line)
     {
         var answer = await _fixture.SayAsync(Encoding.Latin1.GetBytes(line + Echo));
         Assert.Equal("usage", KindOf(answer));
@@ -95,7 +95,7 @@ public sealed class ControlServerTests : IAsyncLifetime, IAsyncDisposable
     }
 
     [Fact]
-    public async Task One_that_does_not_read_is_given_up_after_ten_seconds()
+    public async Task A_client_that_does_not_read_is_disconnected_after_ten_seconds()
     {
         var (begun, ended) = (new TaskCompletionSource(), new TaskCompletionSource<Exception>());
         var flood = new ControlVerb("flood", "", async (_, reply, token) =>
@@ -154,7 +154,7 @@ public sealed class ControlServerTests : IAsyncLifetime, IAsyncDisposable
     }
 
     [Fact]
-    public async Task The_socket_is_its_owner_s_alone_and_goes_with_the_service()
+    public async Task The_socket_is_private_and_removed_with_the_service()
     {
         string path;
         await using (var fixture = new ControlFixture())

@@ -6,7 +6,7 @@ public sealed class LineReaderTests
     [InlineData(1)]
     [InlineData(3)]
     [InlineData(100_000)]
-    public async Task Lines_are_the_same_however_they_arrive(int piece)
+    public async Task Lines_do_not_depend_on_packet_boundaries(int piece)
     {
         var text = string.Concat(Enumerable.Range(0, 50).Select(i => new string((char)('a' + (i % 26)), i * 40) + "\n")) + "no end";
         using var reader = new LineReader(new Pieces(Encoding.UTF8.GetBytes(text), piece), longest: 2000);

@@ -36,7 +36,7 @@ public sealed class CredentialVaultTests : IDisposable
     }
 
     [Fact]
-    public async Task Its_files_are_their_owner_s_alone()
+    public async Task Its_files_are_private_to_their_owner()
     {
         await _vault.SetAsync("kim", "x", CancellationToken.None);
         Assert.Equal(UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute, File.GetUnixFileMode(Secrets));
@@ -67,7 +67,7 @@ public sealed class CredentialVaultTests : IDisposable
     }
 
     [Fact]
-    public async Task A_secret_has_an_end()
+    public async Task A_secret_has_a_maximum_length()
     {
         await _vault.SetAsync("kim", new string('x', CredentialVault.LongestSecret), CancellationToken.None);
         Assert.Equal(CredentialFailure.Wrong, (await FailureAsync(() => _vault.SetAsync("kim", new string('x', CredentialVault.LongestSecret + 1), CancellationToken.None))).Kind);

@@ -18,7 +18,7 @@ public sealed class ExpectReaderTests
     }
 
     [Fact]
-    public void What_is_left_out_has_a_default()
+    public void A_missing_key_has_a_default()
     {
         var rule = Assert.Single(Read("""  "expect": { "every": "10m", "pattern": "{yyyy}{DDD}{HH}{mm}" } """).File!.Jobs).Expect!;
         Assert.Equal((TimeSpan.Zero, 1, TimeSpan.FromMinutes(20), TimeSpan.FromHours(2)), (rule.Offset, rule.PerSlot, rule.LateAfter, rule.MissingAfter));
@@ -53,7 +53,7 @@ public sealed class ExpectReaderTests
     [InlineData(""" "schedule": { "every": "30m" }, "complete": { "looks": 1 }, "expect": { "every": "10m", "pattern": "{yyyy}{DDD}" } """, "expect", "slots would be late between two polls: late_after is 20 min, and schedule.every is 30 min.")]
     [InlineData(""" "objective": "1h", "expect": { "every": "10m", "pattern": "{yyyy}{DDD}" } """, "expect", "a slot would be late although its files meet the objective: late_after is 20 min after the beginning of the slot, and objective is 60 min.")]
     [InlineData(""" "expect": { "every": "10m", "pattern": "{yyyy}{DDD}", "late_after": "20m", "missing_after": "20m" } """, "expect.missing_after", "late_after is as long, so that a slot counts as missing as soon as it is late")]
-    public void What_cannot_work_is_a_warning_and_the_file_is_valid(string keys, string key, string sentence)
+    public void An_unworkable_setting_is_a_warning_and_the_file_is_valid(string keys, string key, string sentence)
     {
         var reading = Read(keys);
         Assert.Empty(reading.Problems);

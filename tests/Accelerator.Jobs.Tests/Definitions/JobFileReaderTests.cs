@@ -80,7 +80,7 @@ public sealed class JobFileReaderTests
     }
 
     [Fact]
-    public void What_is_left_out_has_a_default()
+    public void A_missing_key_has_a_default()
     {
         var file = Whole("{" + Server + Jobs + "}");
         Assert.Equal(new LedgerDefinition(LedgerKind.Sqlite, null, TimeSpan.FromDays(400)), file.Ledger);

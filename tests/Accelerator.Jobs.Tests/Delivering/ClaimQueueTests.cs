@@ -41,7 +41,7 @@ public sealed class ClaimQueueTests : LedgerContract
     }
 
     [Fact]
-    public async Task A_second_file_for_a_place_that_is_taken_is_put_aside_with_what_to_do()
+    public async Task A_second_file_for_an_occupied_name_is_quarantined_with_advice()
     {
         Assert.True(await Queue.TryHoldAsync(At(await ClaimedAsync("one"), "/data/one"), None));
         var other = await ClaimedAsync("other");

@@ -24,6 +24,6 @@ public sealed class DeliveryPolicyTests
     [InlineData(FailureKind.Verification, 1, true, DeliveryAction.Quarantine, 0, false, false, false)]
     // A stop costs no attempt.
     [InlineData(FailureKind.Cancelled, 9, false, DeliveryAction.TryAgain, 0, false, false, false)]
-    public void A_failure_has_its_verdict(FailureKind kind, int attempts, bool others, DeliveryAction action, int pause, bool isCharged, bool restsServer, bool isLocal) =>
+    public void Each_failure_has_its_verdict(FailureKind kind, int attempts, bool others, DeliveryAction action, int pause, bool isCharged, bool restsServer, bool isLocal) =>
         Assert.Equal(new DeliveryVerdict(action, TimeSpan.FromSeconds(pause), isCharged, restsServer, isLocal), DeliveryPolicy.Judge(kind, attempts, others, Rule));
 }

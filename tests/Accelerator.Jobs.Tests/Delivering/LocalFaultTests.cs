@@ -58,7 +58,7 @@ public sealed class LocalFaultTests
     [InlineData(2_500, 1_000, 1)]
     [InlineData(3_000, 0, 3)]
     [InlineData(999, 0, 0)]
-    public void What_files_in_progress_still_need_counts_as_taken(long free, long least, int fits)
+    public void Space_that_files_in_progress_still_need_counts_as_used(long free, long least, int fits)
     {
         var (held, told) = (new List<HeldClaim>(), new List<JobEvent>());
         var tools = new JobTools

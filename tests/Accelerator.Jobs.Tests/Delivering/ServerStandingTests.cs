@@ -25,7 +25,7 @@ public sealed class ServerStandingTests
     [InlineData("poll-refused wait file", "poll a")]
     [InlineData("copy poll nothing", "copy")]
     [InlineData("copy run", null)]
-    public void A_server_works_again_when_what_failed_works(string story, string? sentence)
+    public void A_server_works_again_when_the_failed_operation_succeeds(string story, string? sentence)
     {
         var (standing, now) = (new ServerStanding(), DateTimeOffset.UnixEpoch);
         foreach (var word in story.Split(' ', StringSplitOptions.RemoveEmptyEntries))

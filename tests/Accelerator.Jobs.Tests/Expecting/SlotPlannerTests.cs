@@ -29,7 +29,7 @@ public sealed class SlotPlannerTests
     }
 
     [Fact]
-    public void What_arrives_late_closes_the_gap_and_what_is_delivered_again_counts_once()
+    public void A_late_file_closes_the_gap_and_a_repeated_delivery_counts_once()
     {
         Deliver("0000", "a", "b");
         Deliver("0000", "b");

@@ -9,7 +9,7 @@ public sealed class ServiceInstallationTests
     [InlineData(@"C:\ftpxd.exe", @"D:\", null, "\"C:\\ftpxd.exe\" --data \"D:\\\\\"")]
     [InlineData(@"C:\ftpxd.exe", @"D:\my data", @"E:\a b\jobs.json", "\"C:\\ftpxd.exe\" --data \"D:\\my data\" --jobs \"E:\\a b\\jobs.json\"")]
     [InlineData(@"C:\--data\ftpxd.exe", null, @"E:\j", "\"C:\\--data\\ftpxd.exe\" --jobs \"E:\\j\"")]
-    public void What_Windows_starts_is_in_quotation_marks_and_reads_back(string executable, string? data, string? jobs, string line)
+    public void The_command_line_for_Windows_is_quoted_and_parsed_back(string executable, string? data, string? jobs, string line)
     {
         var wanted = new ServiceInstallation { Executable = executable, Data = data, Jobs = jobs };
         Assert.Equal(line, wanted.CommandLine);

@@ -20,8 +20,8 @@ public sealed class LedgerTextTests
     [Theory]
     [InlineData("plain 한글 😀")]
     [InlineData("")]
-    public void What_can_be_kept_is_kept_as_it_is(string text) => Assert.Equal(text, LedgerText.Write(text));
+    public void Storable_text_is_stored_unchanged(string text) => Assert.Equal(text, LedgerText.Write(text));
 
     [Fact]
-    public void What_cannot_be_kept_is_written_out() => Assert.Equal("a\u241BDC80b\u241B0000\u241B241B", LedgerText.Write("a\udc80b\0\u241B"));
+    public void Unstorable_characters_are_stored_as_escapes() => Assert.Equal("a\u241BDC80b\u241B0000\u241B241B", LedgerText.Write("a\udc80b\0\u241B"));
 }

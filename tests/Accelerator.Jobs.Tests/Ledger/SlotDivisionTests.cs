@@ -9,14 +9,14 @@ public sealed class SlotDivisionTests
     [InlineData(8, new[] { 2, 3, 1 }, new[] { 2, 3, 1 })]
     [InlineData(0, new[] { 1 }, new[] { 0 })]
     [InlineData(4, new int[0], new int[0])]
-    public void Everybody_gets_as_much_as_the_others_or_what_he_wants(int budget, int[] wanted, int[] shares)
+    public void Everyone_gets_an_equal_share_or_what_is_wanted(int budget, int[] wanted, int[] shares)
     {
         Assert.Equal(shares, SlotLedger.Divide(budget, wanted, turn: 0));
         Assert.Equal(shares, SlotLedger.Divide(budget, wanted, turn: 1));
     }
 
     [Fact]
-    public void Where_there_are_fewer_than_takers_everybody_has_his_turn()
+    public void With_fewer_places_than_requesters_each_has_a_turn()
     {
         var turns = Enumerable.Range(0, 5).Select(turn => SlotLedger.Divide(2, [3, 0, 1, 9, 9, 2], turn)).ToList();
         Assert.All(turns, shares => Assert.Equal((2, 1, 0), (shares.Sum(), shares.Max(), shares[1])));

@@ -3,7 +3,7 @@ namespace Accelerator.Jobs.Tests.Ledger;
 public sealed class SqliteModelTests
 {
     [Fact]
-    public void Whatever_polls_workers_and_operators_do_the_ledger_is_as_a_dictionary_would_be()
+    public void The_ledger_behaves_like_a_dictionary_under_any_polls_workers_and_operators()
     {
         var step = from what in Gen.Choose(0, 14) from how in Gen.Choose(0, 95) select (what, how);
         var steps = step.ListOf().Resize(40).ToArbitrary();

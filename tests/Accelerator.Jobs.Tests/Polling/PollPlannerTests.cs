@@ -155,7 +155,7 @@ public sealed class PollPlannerTests
     }
 
     [Fact]
-    public void What_the_job_does_not_want_any_more_is_not_fetched()
+    public void A_file_the_job_no_longer_wants_is_not_downloaded()
     {
         var job = Rule(1, 0, 0) with { Filter = new FileFilter { Include = [Glob.Parse("*.nc")] } };
         Assert.Empty(Plan(job, [], Entry("a")).Changes);

@@ -3,7 +3,7 @@ namespace Accelerator.Jobs.Tests.Polling;
 public sealed class RemoteTextTests
 {
     [Fact]
-    public void Ordinary_names_stay_what_they_are() => Assert.All(
+    public void Ordinary_names_stay_unchanged() => Assert.All(
         ((string, string)[])[("S5P_NRTI.nc", "S5P_NRTI.nc"), ("위성.bin", "위성.bin"), ("100%.bin", "100%.bin"), ("a%41.bin", "a%2541.bin"), ("tab\t.bin", "tab%09.bin")],
         pair => Assert.Equal(pair.Item2, RemoteText.Of(FtpPath.FromText(pair.Item1, FtpCharsets.Utf8))));
 

@@ -47,7 +47,7 @@ public sealed class DiskFilesTests : IDisposable
 
     /// <summary>".." stops at the root, and every other notation for a local path is treated as a file name.</summary>
     [Fact]
-    public async Task No_path_leads_out()
+    public async Task No_path_leaves_the_root()
     {
         string[] paths =
         [
@@ -189,7 +189,7 @@ public sealed class DiskFilesTests : IDisposable
     }
 
     [Fact]
-    public async Task What_the_disk_does_not_give_ends_with_451()
+    public async Task A_read_error_ends_with_451()
     {
         await using var it = await LoopbackFixture.OpenAsync();
         using var handle = File.OpenHandle(Local("pass.bin"), FileMode.Open, FileAccess.Write);
@@ -200,7 +200,7 @@ public sealed class DiskFilesTests : IDisposable
     }
 
     [Fact]
-    public async Task Nothing_is_ever_written()
+    public async Task Nothing_is_written()
     {
         string[] commands =
         [

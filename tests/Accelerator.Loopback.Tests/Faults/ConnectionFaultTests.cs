@@ -96,7 +96,7 @@ public sealed class ConnectionFaultTests
     }
 
     [Fact]
-    public async Task An_idle_connection_is_remarked_upon_or_killed()
+    public async Task An_idle_connection_gets_a_421_or_is_closed()
     {
         await using var server = LoopbackFixture.Start(
             Fault.OnConnection(nth: 1).RemarkWhenIdle(TimeSpan.FromMilliseconds(30), "220 By the way."),

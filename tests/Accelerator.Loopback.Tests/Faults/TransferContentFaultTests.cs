@@ -59,7 +59,7 @@ public sealed class TransferContentFaultTests
     }
 
     [Fact]
-    public async Task One_byte_of_a_synthetic_file_can_be_wrong_wherever_it_is()
+    public async Task Any_byte_of_a_synthetic_file_can_be_wrong()
     {
         const long Where = (4L << 30) + 262_144;
         await using var it = await LoopbackFixture.OpenAsync(Fault.OnRetr().CorruptByteAt(Where));

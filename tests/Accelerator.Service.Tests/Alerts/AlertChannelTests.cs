@@ -19,7 +19,7 @@ public sealed class AlertChannelTests : IDisposable
     }
 
     [Fact]
-    public async Task A_webhook_gets_words_for_people_and_members_for_programs()
+    public async Task A_webhook_gets_a_text_and_members_for_programs()
     {
         await _vault.SetAsync("hook", "geheim", CancellationToken.None);
         using var server = new ScriptedHttp("HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n");
@@ -88,7 +88,7 @@ public sealed class AlertChannelTests : IDisposable
     }
 
     [Fact]
-    public async Task Mail_goes_to_everybody()
+    public async Task Mail_goes_to_every_recipient()
     {
         using var server = new ScriptedSmtp();
         var mail = new MailDefinition("127.0.0.1", server.Port, HasTls: false, "ftpxd@example.org", ["a@example.org", "b@example.org"], null, null);

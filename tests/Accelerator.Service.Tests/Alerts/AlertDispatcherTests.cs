@@ -50,7 +50,7 @@ public sealed class AlertDispatcherTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task A_defect_in_telling_ends_nothing()
+    public async Task An_exception_while_reporting_ends_nothing()
     {
         _standing = [new OpenIncident("ledger", "It does not answer.", _time.GetUtcNow() - TimeSpan.FromHours(1))];
         _channels[0].Problems.Enqueue("defect");

@@ -13,7 +13,7 @@ public sealed class AlertStormTests
     private readonly List<(DateTimeOffset At, AlertNews News)> _sent = [];
 
     [Fact]
-    public void A_dead_server_is_one_line_whatever_its_jobs_and_folders_lack()
+    public void A_dead_server_is_one_line_for_all_its_jobs_and_folders()
     {
         Run(TimeSpan.FromHours(6), minute => minute is < 10 or >= 250 ? [] :
         [

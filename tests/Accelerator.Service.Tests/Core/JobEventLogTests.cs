@@ -7,7 +7,7 @@ public sealed class JobEventLogTests
     private readonly FakeTime _time = new();
 
     [Fact]
-    public void What_is_wrong_changes_its_sentence_and_not_its_beginning()
+    public void A_lasting_problem_keeps_its_start_when_its_text_changes()
     {
         var log = new JobEventLog(NullLogger.Instance, _time);
         log.Report(new JobEvent.Incident("ledger", "It is locked."));
@@ -32,7 +32,7 @@ public sealed class JobEventLogTests
     }
 
     [Fact]
-    public void What_is_wrong_with_a_job_or_a_server_is_over_when_the_job_file_has_them_no_more()
+    public void A_problem_of_a_job_or_server_ends_when_it_is_removed_from_the_job_file()
     {
         var log = new JobEventLog(NullLogger.Instance, _time);
         foreach (var about in new[] { "folder /a of b of gone", "folder /a of stays", "poll of gone", "server gone", "server here", "paths to server gone", "paths to server here", "paths to server bound", "ledger" })

@@ -93,7 +93,7 @@ public sealed class JobFileWatchTests : IAsyncLifetime, IDisposable
     }
 
     [Fact]
-    public async Task What_the_file_holds_steers_no_terminal_and_no_log()
+    public async Task Control_characters_in_the_file_are_escaped_on_terminal_and_in_the_log()
     {
         System.IO.File.WriteAllText(File, "{ \"\\u001b[2J\\nERR all is lost\": 1 }");
         await _watch.StartAsync(CancellationToken.None);

@@ -3,7 +3,7 @@ namespace Accelerator.Service.Tests.Dashboard;
 public sealed class DashboardTokenTests
 {
     [Fact]
-    public void It_is_made_once_is_long_and_is_its_owners_alone()
+    public void It_is_created_once_is_long_and_private_to_its_owner()
     {
         using var folder = new TempFolder();
         DashboardToken.Take(folder.Path);
@@ -29,7 +29,7 @@ public sealed class DashboardTokenTests
     }
 
     [Fact]
-    public void Others_that_could_read_it_can_no_longer()
+    public void Read_access_of_others_is_removed()
     {
         if (OperatingSystem.IsWindows()) return;
         using var folder = new TempFolder();

@@ -64,7 +64,7 @@ public sealed class JobRequestsTests
     [InlineData("/jobs/passes/files?state=failed&before=-1.2", HttpStatusCode.BadRequest)]
     [InlineData("/jobs/passes/files?state=failed&before=9223372036854775807.1", HttpStatusCode.BadRequest)]
     [InlineData("/jobs/passes/files?state=failed&before=1.99999999999999999999", HttpStatusCode.BadRequest)]
-    public async Task A_request_that_means_nothing_is_answered_so(string path, HttpStatusCode status)
+    public async Task An_invalid_request_is_rejected(string path, HttpStatusCode status)
     {
         await using var page = await PageFixture.StartAsync();
         Assert.Equal(status, await page.StatusWithTokenAsync(path));

@@ -152,7 +152,7 @@ public sealed class FiguresReaderTests
 
     /// <summary>The ledger may be large, and there may be many browsers.</summary>
     [Fact]
-    public async Task However_many_read_the_ledger_is_asked_once_in_five_seconds()
+    public async Task Many_readers_cause_one_query_of_the_ledger_every_five_seconds()
     {
         await using var fixture = await FiguresFixture.StartedAsync();
         await Task.WhenAll(Enumerable.Range(0, 20).Select(_ => fixture.ReadAsync()));
@@ -259,7 +259,7 @@ public sealed class FiguresReaderTests
     }
 
     [Fact]
-    public async Task A_paused_job_is_neither_late_nor_blind()
+    public async Task A_paused_job_is_not_late_and_not_reported_as_unpolled()
     {
         await using var fixture = await FiguresFixture.StartedAsync();
         await fixture.Core.Ledger!.Upkeep.PauseAsync("passes", "maintenance", CancellationToken.None);

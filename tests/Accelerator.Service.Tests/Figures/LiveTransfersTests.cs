@@ -31,7 +31,7 @@ public sealed class LiveTransfersTests
     }
 
     [Fact]
-    public void A_file_whose_end_nothing_reports_is_not_in_progress_for_ever()
+    public void A_file_whose_end_is_never_reported_does_not_stay_in_progress()
     {
         _live.Report(new JobEvent.Begun(Claim(1, "a.nc"), "/in/a.nc"));
         Progress(new FileSnapshot("/in/a.nc", 50, 100, 3, 25));

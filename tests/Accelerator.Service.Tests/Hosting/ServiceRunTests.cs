@@ -21,7 +21,7 @@ public sealed class ServiceRunTests
     }
 
     [Fact]
-    public void Words_that_make_no_sense_are_refused() => Assert.All((string[])["--bogus", "word", "--data"], word =>
+    public void Invalid_arguments_are_refused() => Assert.All((string[])["--bogus", "word", "--data"], word =>
     {
         using var error = new StringWriter();
         Assert.Equal(ServiceExits.Usage.Value, DaemonCommand.Run([word], error));

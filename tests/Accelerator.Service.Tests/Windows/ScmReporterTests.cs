@@ -52,7 +52,7 @@ public sealed class ScmReporterTests : IDisposable
     }
 
     [Fact]
-    public void What_comes_late_is_no_news()
+    public void A_report_that_comes_late_is_ignored()
     {
         _reporter.Pending(ServiceRunState.Starting);
         _reporter.Pending(ServiceRunState.Stopping);

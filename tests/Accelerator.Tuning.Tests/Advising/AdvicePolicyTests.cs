@@ -12,7 +12,7 @@ public sealed class AdvicePolicyTests
     };
 
     [Fact]
-    public void The_window_that_chokes_a_long_path_comes_first()
+    public void The_window_that_limits_a_long_path_comes_first()
     {
         var advice = Judge("tcp.autotuning=restricted nic.rss@0001=disabled power.plan=balanced");
         Assert.Equal(["tcp.autotuning", "nic.rss", "power.plan"], advice.Take(3).Select(one => one.Id));
@@ -23,7 +23,7 @@ public sealed class AdvicePolicyTests
     }
 
     [Fact]
-    public void On_a_short_path_a_small_window_is_no_matter()
+    public void A_small_window_does_not_matter_on_a_short_path()
     {
         var advice = Judge("tcp.autotuning=restricted nic.rss@0001=disabled", milliseconds: 0.5);
         Assert.Equal("nic.rss", advice[0].Id);
@@ -57,7 +57,7 @@ public sealed class AdvicePolicyTests
     public void A_policy_that_sets_what_is_right_is_left_alone() => Assert.Empty(Judge("tcp.autotuning=policy:normal policy.autotuning=Normal"));
 
     [Fact]
-    public void A_plan_that_saves_power_is_worth_a_word_where_the_profile_has_none()
+    public void A_power_saving_plan_is_reported_where_the_profile_sets_none()
     {
         Assert.Equal("powercfg /setactive SCHEME_BALANCED", Assert.Single(Judge("tcp.autotuning=normal power.plan=saver", profile: "server-wan")).Command);
         Assert.Empty(Judge("tcp.autotuning=normal power.plan=balanced", profile: "server-wan"));
@@ -88,7 +88,7 @@ public sealed class AdvicePolicyTests
     [InlineData(MtuEvidence.Whole, 1500, 4088, false)]
     [InlineData(MtuEvidence.Narrow, 1500, 9014, false)]
     [InlineData(MtuEvidence.Silent, 1500, 9014, false)]
-    public void Jumbo_frames_are_worth_a_trial_where_nothing_speaks_against_them(MtuEvidence evidence, int mtu, int frame, bool isAdvised)
+    public void Jumbo_frames_are_suggested_on_trial_where_nothing_rules_them_out(MtuEvidence evidence, int mtu, int frame, bool isAdvised)
     {
         var adapter = Adapter with { Link = Adapter.Link! with { Mtu = mtu }, Limits = new Dictionary<string, DriverLimits> { ["*JumboPacket"] = DriverLimits.Of([1514, frame])! } };
         var exam = Exam("tcp.autotuning=normal", adapters: [adapter]);
@@ -117,7 +117,7 @@ public sealed class AdvicePolicyTests
     }
 
     [Fact]
-    public void A_watched_folder_is_a_question_to_who_answers_for_security() => Assert.All(
+    public void A_folder_scanned_by_antivirus_is_referred_to_the_security_administrator() => Assert.All(
         ((bool?, string, bool)[])
         [
             (true, @"D:\other", true), (true, @"D:\data", false), (true, @"D:\", false), (true, @"d:\DATA\", false), (true, @"D:\data\in\deep", true), (true, @"D:\dat", true),
@@ -161,7 +161,7 @@ public sealed class AdvicePolicyTests
     }
 
     [Fact]
-    public void A_switch_that_decides_alone_is_reckoned_with_what_it_would_free()
+    public void A_switch_that_alone_limits_the_path_is_reported_with_the_gain()
     {
         var host = new HostFacts(0, IsServer: false, 8, []) { Platform = HostPlatform.Linux };
         var advice = AdvicePolicy.Judge(Exam("linux.receive-window=67108864 linux.window-scaling=disabled linux.autotuning=enabled", host: host));

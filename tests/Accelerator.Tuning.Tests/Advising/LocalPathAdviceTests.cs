@@ -95,7 +95,7 @@ public sealed class LocalPathAdviceTests
     }
 
     [Fact]
-    public void What_is_not_known_or_does_not_carry_or_is_the_same_link_is_not_summed()
+    public void Unknown_dead_and_duplicate_links_are_not_summed()
     {
         Assert.Equal(["How fast eth2 is, the system does not report: only a transfer shows their total."], LocalPathAdvice.Sum(Exam(HostPlatform.Linux, Eth1, Eth2 with { BitsPerSecond = null })));
         Assert.Empty(LocalPathAdvice.Sum(Exam(HostPlatform.Linux, Eth1, Eth2 with { RoundTrip = null, Failure = "It did not answer." })));

@@ -27,7 +27,7 @@ public sealed class WindowArithmeticTests
     public void The_product_of_10_Gbit_and_200_ms_is_250_MB() => Assert.Equal(250_000_000, WindowArithmetic.Product(10_000_000_000, TimeSpan.FromMilliseconds(200)));
 
     [Fact]
-    public void Rates_are_spoken_in_three_digits() => Assert.Equal(
+    public void Rates_are_printed_with_three_digits() => Assert.Equal(
         ["671 Mbit/s", "10 Gbit/s", "2.62 Mbit/s", "1 Gbit/s", "0 bit/s"],
         ((double[])[671_078_400, 10_000_000_000, 2_621_400, 999_600_000, 0]).Select(Spoken.Bits));
 }

@@ -22,7 +22,7 @@ public sealed class AllowedValuesTests
         Check(new AllowedValues.DriverNumbers("buffers"), ("driver-max", null), ("4096", null), ("most", "\"most\" is neither a number of buffers nor driver-max"));
 
     [Fact]
-    public void Words_and_numbers_lead_to_each_other()
+    public void Words_and_numbers_convert_both_ways()
     {
         var values = AllowedValues.Named.Of("disabled", "enabled", "allowed");
         Assert.Equal("allowed", values.NameFor(2));

@@ -22,7 +22,7 @@ public sealed class SettingCatalogueTests
     /// CIM is read in every language and never written: its settings go through netsh, whose keywords are never localised.
     /// </summary>
     [Fact]
-    public void What_is_written_has_one_way_to_be_written() => Assert.All(SettingCatalogue.All, setting =>
+    public void Each_written_value_has_one_method() => Assert.All(SettingCatalogue.All, setting =>
     {
         if (setting.NeverWritten is not null) Assert.Null(setting.Netsh);
         else Assert.Equal(setting.Place is SettingPlace.Cim or SettingPlace.Ports or SettingPlace.IPv4Interface or SettingPlace.Unread, setting.Netsh is not null);

@@ -15,7 +15,7 @@ public sealed class TuningPlannerTests
     }
 
     [Fact]
-    public void What_could_not_be_read_is_no_difference()
+    public void An_unreadable_value_is_not_a_difference()
     {
         var plan = TuningPlanner.Make(
             Profile(Want("tcp.autotuning", "normal"), Want("tcp.rss", "enabled"), Want("tcp.rsc", "enabled"), Want("tcp.ecn", "enabled")),
@@ -32,7 +32,7 @@ public sealed class TuningPlannerTests
         Assert.Equal(["tcp.rack: unknown (it was not read) -> default"], TuningPlanner.Make(Profile(Want("tcp.rack", "default")), Host()).Changes());
 
     [Fact]
-    public void A_value_is_changed_only_where_the_profile_and_the_system_let_it()
+    public void A_value_is_changed_only_if_profile_and_system_allow_it()
     {
         var provider = Want("tcp.provider", "cubic");
         Planned("tcp.provider: bbr2 -> cubic", null, provider with { OnlyFrom = ["bbr2"] }, "bbr2");
@@ -132,7 +132,7 @@ public sealed class TuningPlannerTests
 
     /// <summary>Bounds apply to numbers only: a driver that lists none gives no information about text values.</summary>
     [Fact]
-    public void A_word_is_held_to_what_a_driver_lists_and_not_to_bounds()
+    public void A_word_must_be_one_that_the_driver_lists()
     {
         Assert.Equal(["nic.flow-control@0001: both -> disabled"], Plan(Adapter("0001", ("*FlowControl", 1, 3, 1)), "both", "disabled").Changes());
         var listing = Adapter("0001") with { Limits = new Dictionary<string, DriverLimits> { ["*FlowControl"] = DriverLimits.Of([0, 3])! } };

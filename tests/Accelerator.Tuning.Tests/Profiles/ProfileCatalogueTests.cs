@@ -20,7 +20,7 @@ public sealed class ProfileCatalogueTests
     }
 
     [Fact]
-    public void An_overlay_takes_the_place_of_what_it_names_and_leaves_the_rest()
+    public void An_overlay_replaces_the_settings_it_names_and_no_other()
     {
         var plain = ProfileCatalogue.Read("dtn-wan-10g");
         var laid = ProfileCatalogue.Read("dtn-wan-10g+singlestream");

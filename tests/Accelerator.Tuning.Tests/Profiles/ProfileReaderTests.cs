@@ -26,7 +26,7 @@ public sealed class ProfileReaderTests
     }
 
     [Fact]
-    public void A_comment_and_a_comma_too_many_are_no_harm() =>
+    public void Comments_and_trailing_commas_are_accepted() =>
         Assert.Equal("mine", Read($"{{ // mine\n \"id\": \"mine\", \"title\": \"t\", \"for\": \"f\", /* and */ \"least_build\": 14393, \"settings\": {{ {Rss}, }}, }}").Id);
 
     [Theory]

@@ -16,7 +16,7 @@ public sealed class NetshTextTests : IDisposable
 
     [Theory]
     [MemberData(nameof(Numbers))]
-    public async Task The_outcome_is_the_same_whatever_is_printed(int number)
+    public async Task The_outcome_does_not_depend_on_what_is_printed(int number)
     {
         // Scripts work differently on Windows, and CommandRunner starts only Windows' own programs. The group wine tests a real netsh, that
         // of Wine.

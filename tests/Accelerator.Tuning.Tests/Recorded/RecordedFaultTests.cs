@@ -36,7 +36,7 @@ public sealed class RecordedFaultTests
     [Theory]
     [InlineData(Tcp, "tcp.autotuning")]
     [InlineData(Offload, "tcp.rss")]
-    public async Task What_a_class_of_no_rows_would_hold_is_not_there(string type, string id)
+    public async Task Values_of_a_class_without_rows_are_missing(string type, string id)
     {
         _computer.Classes[type].Clear();
         var plan = await PlanAsync();

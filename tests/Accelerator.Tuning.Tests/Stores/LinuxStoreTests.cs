@@ -64,7 +64,7 @@ public sealed class LinuxStoreTests : IDisposable
     [InlineData("6291456", true)]
     [InlineData("67108864", false)]
     [InlineData("2147483647", false)]
-    public async Task More_than_is_wanted_is_as_good(string now, bool isChanged)
+    public async Task A_larger_value_than_the_profile_wants_is_accepted(string now, bool isChanged)
     {
         Write("proc/sys/net/ipv4/tcp_rmem", $"4096 131072 {now}");
         var plan = TuningPlanner.Make(ProfileCatalogue.Read("dtn-wan-10g"), await HostReader.ReadAsync(Host, Store(), CancellationToken.None));

@@ -54,7 +54,7 @@ public sealed class ReplicaFaultTests
     }
 
     [Fact]
-    public async Task A_digest_that_no_source_meets_fails_as_it_did()
+    public async Task A_digest_that_no_source_matches_still_fails()
     {
         await using var of = ReplicaFixture.WithSlowFirst();
         of.Adjust = request => request with { Verify = Verification.By(new GivenDigest(HashKind.Sha256, new string('0', 64))) };

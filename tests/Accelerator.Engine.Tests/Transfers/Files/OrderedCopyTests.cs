@@ -25,7 +25,7 @@ public sealed class OrderedCopyTests : IAsyncDisposable
     }
 
     [Fact]
-    public async Task What_is_written_and_joined_to_the_start_is_passed_on_and_the_rest_waits()
+    public async Task Written_bytes_joined_to_the_start_are_passed_on_and_the_rest_waits()
     {
         _map.MarkWritten(new(0, 6 * MiB));
         _map.MarkWritten(new(8 * MiB, Size));

@@ -113,7 +113,7 @@ public sealed class RunFilesTests
     }
 
     [Fact]
-    public void A_run_of_no_files_is_over()
+    public void A_run_without_files_is_over()
     {
         var files = Files();
         Assert.True(files.IsDone && files.AllDone.IsCompleted);

@@ -30,7 +30,7 @@ public sealed class RunningHashTests : IAsyncDisposable
     }
 
     [Fact]
-    public async Task What_is_fetched_again_behind_it_is_read_again()
+    public async Task Bytes_fetched_again_after_it_are_read_again()
     {
         _map.MarkWritten(new(0, Size));
         await FollowAsync(40 * MiB);
@@ -44,7 +44,7 @@ public sealed class RunningHashTests : IAsyncDisposable
     }
 
     [Fact]
-    public async Task What_is_fetched_again_before_it_costs_nothing()
+    public async Task Bytes_fetched_again_before_it_cost_nothing()
     {
         _map.MarkWritten(new(0, 16 * MiB));
         _map.MarkWritten(new(20 * MiB, Size));

@@ -149,7 +149,7 @@ public sealed class AddressTests
     }
 
     [Fact]
-    public async Task One_given_address_is_used_whatever_the_name_resolves_to()
+    public async Task A_given_address_is_used_instead_of_the_resolved_ones()
     {
         await using var of = new AddressFixture(LoopbackFeatures.Usual) { Addresses = [IPAddress.Parse("127.0.0.2")] };
 

@@ -22,7 +22,7 @@ public sealed class CancellationTests
 
     [Theory]
     [Each("greeting", "PASS", "SIZE", "EPSV", "REST", "RETR", "data", "226")]
-    public async Task Whatever_the_server_keeps_us_waiting_for_it_ends_soon(string at)
+    public async Task A_stop_ends_every_wait_for_the_server_soon(string at)
     {
         await using var get = Fixture(at switch
         {

@@ -81,7 +81,7 @@ public sealed class CompleteFileTests
 
     [Theory]
     [Each(1, 8)]
-    public async Task A_server_that_ignores_REST_is_found_out_when_the_file_is_all_zero(int streams)
+    public async Task A_server_that_ignores_REST_is_detected_in_a_file_of_zeros(int streams)
     {
         await using var get = new GetFixture(new LoopbackOptions { Shaping = GetFixture.Capped, Faults = FaultPlan.Of(Fault.OnRetr().FromOffset(1).IgnoreRest()) });
         get.Server.Files.AddConstant(GetFixture.Remote, 10 * MiB);

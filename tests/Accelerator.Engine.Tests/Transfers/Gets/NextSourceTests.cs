@@ -96,7 +96,7 @@ public sealed class NextSourceTests
     }
 
     [Fact]
-    public async Task A_single_source_that_has_another_file_fails_as_it_did()
+    public async Task A_single_source_with_another_file_still_fails()
     {
         await using var of = ReplicaFixture.AsFast(replicas: 0);
         of.MakeFirstWrong(of.Altered(7));
@@ -133,7 +133,7 @@ public sealed class NextSourceTests
     }
 
     [Fact]
-    public async Task What_a_broken_run_kept_of_the_next_source_counts_as_unproven_for_a_later_one()
+    public async Task Bytes_that_an_interrupted_run_kept_of_the_next_source_count_as_unproven_later()
     {
         await using var of = ReplicaFixture.AsFast(replicas: 1);
         var right = of.MakeFirstWrong(of.Content.Resized(Length / 2));

@@ -84,7 +84,7 @@ public sealed class OpenRunTests
     }
 
     [Fact]
-    public async Task What_the_source_of_files_throws_comes_after_the_files_that_it_gave()
+    public async Task An_exception_of_the_source_of_files_follows_the_files_it_gave()
     {
         await using var get = Fixture(files: 2);
         await using var sessions = await OpenAsync(get, 2);

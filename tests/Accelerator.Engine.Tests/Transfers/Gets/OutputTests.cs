@@ -149,7 +149,7 @@ public sealed class OutputTests : IDisposable
     }
 
     [Fact]
-    public async Task A_reader_that_is_gone_ends_the_fetch()
+    public async Task A_lost_reader_ends_the_transfer()
     {
         await using var get = new GetFixture(new LoopbackOptions { Shaping = GetFixture.Capped }).Serving(Length);
         _output.BeforeWrite = static passed => passed == 0 ? Task.CompletedTask : throw new IOException("Broken pipe");

@@ -17,7 +17,7 @@ public sealed class RefusedTests
     }
 
     [Fact]
-    public async Task A_directory_is_called_a_directory()
+    public async Task A_directory_is_reported_as_a_directory()
     {
         await using var get = new GetFixture(new LoopbackOptions());
         get.Server.Files.AddDirectory("/pub");

@@ -66,7 +66,7 @@ public sealed class ReplicaResumeTests
     }
 
     [Fact]
-    public async Task Bytes_of_a_replica_that_a_hash_has_proven_need_no_leave()
+    public async Task Bytes_of_a_replica_proven_by_a_hash_need_no_trust()
     {
         await using var of = await InterruptedAsync(request => request, LoopbackFeatures.Usual | LoopbackFeatures.Xsha256);
         of.Adjust = request => request with { Items = [of.Get.Item()] };

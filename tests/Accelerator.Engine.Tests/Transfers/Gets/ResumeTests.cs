@@ -114,7 +114,7 @@ public sealed class ResumeTests
     }
 
     [Fact]
-    public async Task A_server_that_ignores_REST_in_the_second_run_is_found_out()
+    public async Task A_server_that_ignores_REST_in_the_second_run_is_detected()
     {
         await using var get = await InterruptedAsync(4);
         get.Server.Inject(Fault.OnRetr().FromOffset(1).IgnoreRest());
@@ -124,7 +124,7 @@ public sealed class ResumeTests
     }
 
     [Fact]
-    public async Task A_server_without_REST_in_the_second_run_gives_the_file_all_the_same()
+    public async Task A_server_without_REST_in_the_second_run_still_delivers_the_file()
     {
         await using var get = await InterruptedAsync(4);
         get.Server.Inject(Fault.OnCommand("REST").Reply("502 No."));
@@ -133,7 +133,7 @@ public sealed class ResumeTests
     }
 
     [Fact]
-    public async Task A_run_of_which_only_the_last_step_is_missing_fetches_next_to_nothing()
+    public async Task A_run_that_lacks_only_the_last_step_downloads_almost_nothing()
     {
         await using var get = new GetFixture(Fault.OnCommand("SIZE", nth: 2).OnPath(GetFixture.Remote).NeverAnswer()).Serving(Length);
         // The second SIZE is sent when all bytes are stored; the run is stopped while it waits for the reply.

@@ -46,7 +46,7 @@ public sealed class RoundTripTests(RoundTripFixture fixture) : IClassFixture<Rou
     }
 
     [Fact]
-    public void What_can_wait_is_asked_by_a_spare_session_while_bytes_flow()
+    public void A_spare_session_asks_what_can_wait_while_bytes_flow()
     {
         var commands = _get.Server.Log.Commands.Select(command => command.Line).ToList();
         var recheck = commands.FindLastIndex(line => line == $"SIZE {Remote}");

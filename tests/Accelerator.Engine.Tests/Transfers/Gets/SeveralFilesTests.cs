@@ -22,7 +22,7 @@ public sealed class SeveralFilesTests
 
     [Theory]
     [Each(0, 10, Small - 1)]
-    public async Task One_that_is_missing_does_not_keep_the_others(int missing)
+    public async Task A_missing_file_does_not_stop_the_others(int missing)
     {
         await using var get = Fixture();
         get.Server.Files.Remove(Name(missing));
@@ -37,7 +37,7 @@ public sealed class SeveralFilesTests
     }
 
     [Fact]
-    public async Task One_whose_target_exists_does_not_keep_the_others()
+    public async Task A_file_whose_target_exists_does_not_stop_the_others()
     {
         await using var get = Fixture();
         await File.WriteAllTextAsync(get.Folder.File("3.bin"), "mine");

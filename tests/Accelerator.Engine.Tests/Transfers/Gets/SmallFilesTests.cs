@@ -90,7 +90,7 @@ public sealed class SmallFilesTests
 
     [Theory]
     [Each(null, Modified)]
-    public async Task An_empty_file_is_one_that_is_listed_so_and_comes_so(string? modified)
+    public async Task A_file_listed_as_empty_that_arrives_empty_is_an_empty_file(string? modified)
     {
         await using var get = new GetFixture(new LoopbackOptions());
         for (var i = 0; i < Files; i++) get.Server.Files.AddSynthetic($"/file-{i}.bin", i % 2, seed: i);
@@ -102,7 +102,7 @@ public sealed class SmallFilesTests
     }
 
     [Fact]
-    public async Task A_file_that_is_listed_as_empty_and_is_not_has_changed_since()
+    public async Task A_file_listed_as_empty_that_is_not_empty_counts_as_changed()
     {
         await using var get = Fixture(new LoopbackOptions());
         var item = get.Item("/file-7.bin") with { Listed = new ListedFacts(0, null) };

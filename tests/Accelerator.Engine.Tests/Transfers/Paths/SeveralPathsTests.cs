@@ -11,7 +11,7 @@ public sealed class SeveralPathsTests
     private static readonly IPAddress B = PathsFixture.B;
 
     [Fact]
-    public async Task What_each_path_was_like_is_remembered_of_each()
+    public async Task The_facts_of_each_path_are_remembered_separately()
     {
         // Slow enough that a busy machine logs in on the second path before the first has brought everything.
         await using var get = PathsFixture.Get(12 * MiB, _ => 2_000_000);

@@ -54,7 +54,7 @@ public sealed class ReuseCheckTests : IAsyncDisposable
     }
 
     [Fact]
-    public async Task Many_borders_have_a_limit_of_time_too()
+    public async Task Many_boundaries_have_a_time_limit_too()
     {
         var journal = Journal([new(0, Mebibyte)], [.. Enumerable.Range(1, 3).Select(i => new ByteRange(2 * i * Mebibyte, ((2 * i) + 1) * Mebibyte))]);
         _sink.Current[6 * Mebibyte] ^= 1;

@@ -35,7 +35,7 @@ public sealed class SegmentQueueOrderTests
     }
 
     [Fact]
-    public void What_is_little_longer_than_a_part_is_left_as_it_is()
+    public void A_rest_little_longer_than_a_part_is_not_divided()
     {
         var (queue, runs) = Begin(streams: 1);
         queue.Order(Size / 2);

@@ -113,7 +113,7 @@ public sealed class SegmentQueueRuleTests
     }
 
     [Fact]
-    public void What_is_stolen_is_marked_as_such_and_belongs_to_its_thief()
+    public void A_stolen_range_is_marked_and_belongs_to_its_new_stream()
     {
         var queue = Queue([new(0, Size)], []);
         var victim = queue.TryTake(0)!;

@@ -51,7 +51,7 @@ public sealed class SegmentQueueTests
     }
 
     [Fact]
-    public void What_a_stream_gives_back_is_taken_before_anything_is_stolen()
+    public void Returned_bytes_are_taken_before_anything_is_stolen()
     {
         var queue = Queue([new(0, Size)], [new(0, 50 * MiB), new(50 * MiB, Size)]);
         var (first, second) = (queue.TryTake(0)!, queue.TryTake(1)!);
@@ -65,7 +65,7 @@ public sealed class SegmentQueueTests
     }
 
     [Fact]
-    public void Bytes_that_are_there_already_are_not_given_out()
+    public void Bytes_already_present_are_not_assigned()
     {
         var queue = Queue([new(10, 20), new(50, 60)], [new(10, 20), new(50, 60)]);
 
@@ -115,7 +115,7 @@ public sealed class SegmentQueueTests
     }
 
     [Fact]
-    public void In_single_mode_there_is_one_run_from_the_first_free_byte_whatever_the_longest_range()
+    public void In_single_mode_there_is_one_run_from_the_first_free_byte()
     {
         var queue = new SegmentQueue([new(0, Size)], [], single: true, new SegmentLimits(MiB, 8 * MiB), _time);
         var run = queue.TryTake(0)!;
@@ -205,7 +205,7 @@ public sealed class SegmentQueueTests
     }
 
     [Fact]
-    public void Where_new_connections_are_no_better_they_are_borne_longer_and_longer()
+    public void Slow_streams_are_kept_longer_where_new_connections_are_no_better()
     {
         var queue = Queue([new(0, MiB)], [new(0, MiB)]);
         var given = 0;

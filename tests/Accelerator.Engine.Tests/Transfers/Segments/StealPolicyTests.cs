@@ -68,7 +68,7 @@ public sealed class StealPolicyTests
     }
 
     [Fact]
-    public void Whatever_runs_a_cut_leaves_bytes_on_both_sides()
+    public void A_cut_always_leaves_bytes_on_both_sides()
     {
         var run = from claimed in Gen.Choose(0, 1 << 30)
                   from length in Gen.Choose(0, 1 << 28)
