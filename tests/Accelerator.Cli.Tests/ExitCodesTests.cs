@@ -39,15 +39,15 @@ public sealed class ExitCodesTests
         Assert.Equal(code, ExitCodes.For([.. failures.Select(failure => TransferSamples.Done() with { Failure = (FailureKind?)failure })]).Value);
 
     [Fact]
-    public void An_unproven_file_is_not_a_success_and_a_failure_takes_precedence()
+    public void An_unverified_file_is_not_a_success_and_a_failure_takes_precedence()
     {
-        var unproven = TransferSamples.Done() with { TrustedSources = ["ftp://b:21"] };
-        Assert.Equal(17, ExitCodes.For(unproven).Value);
-        Assert.Equal(17, ExitCodes.For([TransferSamples.Done(), unproven]).Value);
-        Assert.Equal(12, ExitCodes.For([unproven, TransferSamples.Failed(FailureKind.Network)]).Value);
-        Assert.Equal(5, ExitCodes.For([unproven with { Failure = FailureKind.Network }]).Value);
-        Assert.Equal(17, ExitCodes.For(MirrorSamples.Result(MirrorSamples.UpToDate(), TransferSamples.Done(), unproven)).Value);
-        Assert.Equal(12, ExitCodes.For(MirrorSamples.Result(MirrorSamples.UpToDate() with { Problems = [MirrorSamples.Problem()] }, unproven)).Value);
+        var unverified = TransferSamples.Done() with { TrustedSources = ["ftp://b:21"] };
+        Assert.Equal(17, ExitCodes.For(unverified).Value);
+        Assert.Equal(17, ExitCodes.For([TransferSamples.Done(), unverified]).Value);
+        Assert.Equal(12, ExitCodes.For([unverified, TransferSamples.Failed(FailureKind.Network)]).Value);
+        Assert.Equal(5, ExitCodes.For([unverified with { Failure = FailureKind.Network }]).Value);
+        Assert.Equal(17, ExitCodes.For(MirrorSamples.Result(MirrorSamples.UpToDate(), TransferSamples.Done(), unverified)).Value);
+        Assert.Equal(12, ExitCodes.For(MirrorSamples.Result(MirrorSamples.UpToDate() with { Problems = [MirrorSamples.Problem()] }, unverified)).Value);
     }
 
     [Fact]

@@ -141,15 +141,15 @@ internal static class DoctorText
 
     private static string Packets(NetworkPathExam path)
     {
-        var believed = path.ConnectionMtu is { } mtu ? $"; TCP here reckons with {mtu}" : "";
+        var tcp = path.ConnectionMtu is { } mtu ? $"; the TCP connection uses {mtu}" : "";
         return path.Mtu switch
         {
             { Evidence: MtuEvidence.Whole, Bytes: var bytes } => 
-                $"{bytes} bytes, as large as the link's, reach the {(path.Proxy is null ? "server" : "proxy")} whole{believed}",
+                $"{bytes} bytes, as large as the link's, reach the {(path.Proxy is null ? "server" : "proxy")} whole{tcp}",
             { Evidence: MtuEvidence.Narrow, Bytes: var bytes } =>
-                $"{bytes} bytes at most: a hop says that larger ones are too big{believed}",
-            { Evidence: MtuEvidence.Silent, Bytes: var bytes } => $"{bytes} bytes at least; whether larger ones pass is unknown{believed}",
-            _ => $"unknown{believed}",
+                $"{bytes} bytes at most: a hop reports that larger ones are too big{tcp}",
+            { Evidence: MtuEvidence.Silent, Bytes: var bytes } => $"{bytes} bytes at least; whether larger ones pass is unknown{tcp}",
+            _ => $"unknown{tcp}",
         };
     }
 

@@ -51,7 +51,7 @@ internal static class ExitCodes
     public static ExitCode Changes { get; } = new(16, "changes",
         "A script for ftp.exe tried to change the server without --allow-changes; the change was not made.");
 
-    public static ExitCode Unproven { get; } = new(17, "unproven",
+    public static ExitCode Unverified { get; } = new(17, "unverified",
         "Every file is in place, but at least one has bytes from a replica that could not be verified (--trust-replica).");
 
     public static ExitCode Command { get; } = new(18, "command",
@@ -69,7 +69,7 @@ internal static class ExitCodes
     [
         Ok, Failed, Usage, NotFound, Login, Network, ServerLimit, SourceChanged, RestNotHonoured, Verification, Disk, Tls, Partial,
         Elevation, Service, Changes,
-        Unproven, Command, TimeLimit, Internal, Cancelled,
+        Unverified, Command, TimeLimit, Internal, Cancelled,
     ];
 
     /// <summary>The exit code of one failure.</summary>
@@ -90,14 +90,14 @@ internal static class ExitCodes
     };
 
     /// <summary>The exit code of one file.</summary>
-    public static ExitCode For(FileResult file) => file.Failure is { } kind ? For(kind) : file.TrustedSources.Count > 0 ? Unproven : Ok;
+    public static ExitCode For(FileResult file) => file.Failure is { } kind ? For(kind) : file.TrustedSources.Count > 0 ? Unverified : Ok;
 
     /// <summary>
     /// The exit code of a whole run: cancelled takes precedence, then partial, then the code of the first failure; without failures, the
     /// code for unverified files.
     /// </summary>
     public static ExitCode For(IReadOnlyList<FileResult> files) =>
-        OrUnproven(For([.. files.Select(file => file.Failure).OfType<FailureKind>()],
+        OrUnverified(For([.. files.Select(file => file.Failure).OfType<FailureKind>()],
             isPartlyDone: files.Any(file => file.Failure is null)), files);
 
     /// <summary>
@@ -108,7 +108,7 @@ internal static class ExitCodes
     {
         List<FailureKind> failures = [.. result.Files.Select(file => file.Failure).OfType<FailureKind>(),
             .. result.Problems.Select(problem => problem.Kind)];
-        return OrUnproven(For(failures, isPartlyDone: result.Plan.SameFiles > 0 || result.Files.Any(file => file.Failure is null)),
+        return OrUnverified(For(failures, isPartlyDone: result.Plan.SameFiles > 0 || result.Files.Any(file => file.Failure is null)),
             result.Files);
     }
 
@@ -145,8 +145,8 @@ internal static class ExitCodes
         return isPartlyDone ? Partial : For(failures[0]);
     }
 
-    private static ExitCode OrUnproven(ExitCode code, IReadOnlyList<FileResult> files) =>
-        code.Value == Ok.Value && files.Any(file => file.TrustedSources.Count > 0) ? Unproven : code;
+    private static ExitCode OrUnverified(ExitCode code, IReadOnlyList<FileResult> files) =>
+        code.Value == Ok.Value && files.Any(file => file.TrustedSources.Count > 0) ? Unverified : code;
 }
 
 /// <summary>One exit code of <c>ftpx</c>.</summary>

@@ -40,7 +40,7 @@ internal sealed record JobOptions
     /// <summary>The end of an outage; null if none is given.</summary>
     public PointInTime? To { get; init; }
 
-    /// <summary>What to do with outages: <c>add</c>, <c>list</c> or <c>remove</c>.</summary>
+    /// <summary>The action on outages: <c>add</c>, <c>list</c> or <c>remove</c>.</summary>
     public string? Action { get; init; }
 
     /// <summary>The reason of a pause, an outage or a skipped file; null if none is given.</summary>

@@ -3,7 +3,7 @@ using Accelerator.Jobs.Definitions;
 
 namespace Accelerator.Cli.Job;
 
-/// <summary>What the names of the files of one folder have in common.</summary>
+/// <summary>The common form of the names of the files in one folder.</summary>
 /// <param name="Include">A pattern for <c>include</c>; null if they have nothing in common.</param>
 /// <param name="Expect">What the folder seems to get at regular times; null if there is no rule in the names.</param>
 internal sealed partial record NamePattern(string? Include, ExpectedNames? Expect)
@@ -116,7 +116,7 @@ internal sealed partial record NamePattern(string? Include, ExpectedNames? Expec
     private static partial Regex Words();
 }
 
-/// <summary>What a folder seems to get at regular times.</summary>
+/// <summary>The products that a folder seems to get at regular times.</summary>
 /// <param name="Every">The distance of the times in the names.</param>
 /// <param name="PerSlot">The number of files of one time.</param>
 /// <param name="Pattern">The pattern of the names.</param>

@@ -63,10 +63,10 @@ internal sealed partial class LogFile : IProgress<TransferEvent>, IDisposable
             case TransferEvent.Finished { Result: { Failure: null } done }:
                 _log.Information(
                     "Done {Source} to {Target}: {Size:N0} bytes, {Fetched:N0} downloaded, in {Seconds:0.0} s, {Streams} streams, "
-                    + "{Assurance:l}{Unproven:l}, SHA-256 {Sha256}, written {Written}",
+                    + "{Assurance:l}{Unverified:l}, SHA-256 {Sha256}, written {Written}",
                     done.Source, done.TargetPath, done.Size, done.BytesFetched, done.Elapsed.TotalSeconds,
                     done.PeakStreams, SafeText.Escape(done.AssuranceText),
-                    done.TrustedSources.Count > 0 ? $" (but unproven: {string.Join(", ", done.TrustedSources)})" : "",
+                    done.TrustedSources.Count > 0 ? $" (but unverified: {string.Join(", ", done.TrustedSources)})" : "",
                     done.Sha256 ?? "not computed", ResultText.Written(done));
                 break;
             case TransferEvent.Finished { Result: { Failure: not null } failed }:

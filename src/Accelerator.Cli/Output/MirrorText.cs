@@ -72,8 +72,8 @@ internal static class MirrorText
             ? $"Up to date: {Format.Count(summary.Same, "file")} in {Format.Count(result.Plan.Folders, "folder")}."
             : Line(result, summary);
         if (result.Routes.Count > 0) yield return RouteText.Summary(result.Routes);
-        if (result.Files.Count(file => file.TrustedSources.Count > 0) is > 0 and var unproven)
-            yield return $"{Format.Count(unproven, "file")} of them unproven: bytes came from replicas that were not shown to have the "
+        if (result.Files.Count(file => file.TrustedSources.Count > 0) is > 0 and var unverified)
+            yield return $"{Format.Count(unverified, "file")} of them unverified: bytes came from replicas that were not shown to have the "
                 + "same (--trust-replica).";
         if (result.Plan.YoungFiles > 0)
         {

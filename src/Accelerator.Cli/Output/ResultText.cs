@@ -35,7 +35,7 @@ internal static class ResultText
         if (result.WasThere) return SafeText.Escape(result.Message.TrimEnd('.'));
         var verified = SafeText.Escape(result.AssuranceText);
         if (result.TrustedSources.Count > 0)
-            verified = $"UNPROVEN: nothing shows that {SafeText.Escape(string.Join(", ", result.TrustedSources))} has the same file";
+            verified = $"UNVERIFIED: nothing shows that {SafeText.Escape(string.Join(", ", result.TrustedSources))} has the same file";
         return detail && Written(result) is { Length: > 0 } written ? $"{verified}, written {written}" : verified;
     }
 

@@ -72,7 +72,7 @@ public sealed class FxpRunner(TimeProvider time)
             await over.CancelAsync().ConfigureAwait(false);
             await warming.ConfigureAwait(false);
         }
-        // What could not be saved is determined again by the next run.
+        // The next run determines again what could not be saved.
         await Task.WhenAll(source.Sessions.RememberAsync(), destination.Sessions.RememberAsync()).ConfigureAwait(false);
         return new FxpResult(results, time.GetElapsedTime(began));
 

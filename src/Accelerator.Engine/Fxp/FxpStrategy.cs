@@ -36,7 +36,7 @@ internal sealed record FxpStrategy(FxpSide Passive)
 }
 
 /// <summary>
-/// What the files of a run have shown about its two servers, so that the next file does not begin with the same refusals.
+/// The facts that the files of a run have shown about its two servers, so that the next file does not begin with the same refusals.
 /// </summary>
 internal sealed class FxpLessons(FxpRequest request)
 {

@@ -2,7 +2,7 @@ using Accelerator.Ftp.Listings;
 
 namespace Accelerator.Engine.Mirroring;
 
-/// <summary>What a server tells about one name, and the command that gave each fact. All text is escaped.</summary>
+/// <summary>The facts that a server gives about one name, and the command behind each fact. All text is escaped.</summary>
 internal sealed record EntryFacts
 {
     /// <summary>The kind of entry.</summary>

@@ -17,7 +17,7 @@ internal static class ReplicaPolicy
         if (facts.Identity.Size is not { } size) return new(ReplicaStep.Refuse, "its server does not report the size of the file");
         if (size != evidence.Size)
             return new(ReplicaStep.Refuse, $"it has {size:N0} bytes there, and {evidence.Size:N0} at {evidence.Primary}");
-        // Whatever it sends, the complete file is compared with that digest before it is published.
+        // The complete file is compared with that digest before it is published.
         if (evidence.HasDigest) return new(ReplicaStep.AdmitOnDigest, "the whole is compared with the given hash at the end");
         if (evidence.PrimaryFeatures is not { } features) return new(ReplicaStep.Wait);
         return Common(features, facts.Features, evidence.Unusable) is { } kind ? Compare(evidence, kind)

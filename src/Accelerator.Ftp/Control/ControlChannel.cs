@@ -321,8 +321,8 @@ internal sealed class ControlChannel(
         if (reply is { IsPreliminary: false }) State = ControlState.Ready;
     }
 
-    // What arrived before a command was sent does not answer it: a second 226, a late reply to a range that was cut short, or the 421 of an
-    // idle timer, which is no refusal of this command and says nothing about the server's limits.
+    // A reply that arrived before a command was sent does not answer it: a second 226, a late reply to a range that was cut short, or the
+    // 421 of an idle timer, which is no refusal of this command and says nothing about the server's limits.
     private async ValueTask DropUnaskedAsync(object next, CancellationToken cancellationToken)
     {
         using var deadline = new ReplyDeadline(timeouts.Reply, time, cancellationToken);

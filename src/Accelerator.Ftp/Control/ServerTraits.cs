@@ -1,8 +1,8 @@
 namespace Accelerator.Ftp.Control;
 
 /// <summary>
-/// What the sessions of one site have learned about their server, shared so that N sessions do not each retry what the first was refused
-/// (servers ban clients for repeated bad commands). Any session writes it, all read it; each fact changes in one direction only.
+/// The facts that the sessions of one site have learned about their server, shared so that N sessions do not each retry what the first was
+/// refused (servers ban clients for repeated bad commands). Any session writes it, all read it; each fact changes in one direction only.
 /// </summary>
 internal sealed class ServerTraits
 {

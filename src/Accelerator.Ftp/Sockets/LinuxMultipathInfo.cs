@@ -28,7 +28,7 @@ internal static class LinuxMultipathInfo
     }
 }
 
-/// <summary>What became of the request for MPTCP on one connection.</summary>
+/// <summary>The outcome of the request for MPTCP on one connection.</summary>
 /// <param name="IsAsked">Whether the socket was opened for MPTCP.</param>
 /// <param name="Subflows">Its TCP connections, 1 or more; 0 if the connection is plain TCP.</param>
 internal readonly record struct MultipathState(bool IsAsked, int Subflows)

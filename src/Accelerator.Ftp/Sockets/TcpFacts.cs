@@ -1,6 +1,6 @@
 namespace Accelerator.Ftp.Sockets;
 
-/// <summary>What the operating system reports about one TCP connection at one point in time. Null means not reported.</summary>
+/// <summary>The facts that the operating system reports about one TCP connection at one point in time. Null means not reported.</summary>
 internal sealed record TcpFacts
 {
     /// <summary>The value used when the system reports nothing or the connection is closed.</summary>

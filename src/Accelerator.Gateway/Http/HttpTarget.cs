@@ -4,7 +4,7 @@ using Accelerator.Gateway.Upstream;
 
 namespace Accelerator.Gateway.Http;
 
-/// <summary>What the target of a request names.</summary>
+/// <summary>The server and the path that the target of a request names.</summary>
 /// <param name="Server">The server as the target names it; null if the gateway has a fixed one.</param>
 /// <param name="Path">The path below the server, with its escapes; empty for the login folder.</param>
 /// <param name="Format">The value of <c>format</c> in the query; null if there is none.</param>

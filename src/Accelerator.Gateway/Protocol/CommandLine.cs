@@ -7,7 +7,7 @@ namespace Accelerator.Gateway.Protocol;
 /// <param name="Argument">The rest of the line, one char for each byte, without CR, LF and NUL; empty for none.</param>
 internal readonly record struct CommandLine(string Verb, string Argument)
 {
-    // What a browser or an HTTP client sends first: a page could otherwise make a browser send FTP commands to a gateway on loopback.
+    // The first word of a browser or an HTTP client: a page could otherwise make a browser send FTP commands to a gateway on loopback.
     private static readonly HashSet<string> HttpVerbs =
         ["GET", "HEAD", "POST", "PUT", "DELETE", "CONNECT", "OPTIONS", "TRACE", "PATCH", "PRI"];
 

@@ -23,7 +23,7 @@ public sealed record JobStatus
     /// </summary>
     public string? State { get; init; }
 
-    /// <summary>What is wrong, in one or two sentences; null if nothing is, or if only the ledger was queried.</summary>
+    /// <summary>The problem, in one or two sentences; null if there is none, or if only the ledger was queried.</summary>
     public string? Sentence { get; init; }
 
     /// <summary>The time since when the job is paused; null if it is not.</summary>

@@ -1,6 +1,6 @@
 namespace Accelerator.Jobs.Definitions;
 
-/// <summary>What a job has delivered in the last 7 days, and how fast its server can be read.</summary>
+/// <summary>The amount that a job has delivered in the last 7 days, and the rate of its server.</summary>
 /// <param name="Job">The job.</param>
 /// <param name="Server">The server of its deliveries, as named in the job file of the service.</param>
 /// <param name="Files">The number of delivered files; at least 1.</param>

@@ -5,6 +5,6 @@ namespace Accelerator.Jobs.Definitions;
 /// <param name="Problems">All problems, in the order of the lines; empty if there are none.</param>
 public sealed record JobFileReading(JobFile? File, IReadOnlyList<JobFileProblem> Problems)
 {
-    /// <summary>What is valid and cannot work, in the order of the lines.</summary>
+    /// <summary>The settings that are valid but cannot work, in the order of the lines.</summary>
     public IReadOnlyList<JobFileProblem> Warnings { get; init; } = [];
 }

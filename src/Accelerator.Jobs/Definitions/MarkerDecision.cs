@@ -1,6 +1,6 @@
 namespace Accelerator.Jobs.Definitions;
 
-/// <summary>What happens to a file whose marker has not come in time.</summary>
+/// <summary>The treatment of a file whose marker has not come in time.</summary>
 public enum MarkerDecision
 {
     /// <summary>The file is quarantined, and an operator decides.</summary>

@@ -7,7 +7,7 @@ namespace Accelerator.Jobs.Delivering;
 /// <summary>An event of the service's work. The log, the page, the metrics and the alerts all receive the same events.</summary>
 public abstract record JobEvent
 {
-    /// <summary>What an incident of a slow network path begins with, before the server's name.</summary>
+    /// <summary>The beginning of the text of a slow network path's incident, before the server's name.</summary>
     public const string NetworkPathTo = "network path to ";
 
     private JobEvent()

@@ -12,7 +12,7 @@ internal sealed class ProgramRun(ProcessStartInfo start, TimeSpan limit)
     /// <summary>Environment variables to set, and with null to remove, in addition to those of this process.</summary>
     public Dictionary<string, string?> Variables { get; } = [];
 
-    /// <summary>What the program writes to standard output; by default nothing of it is kept.</summary>
+    /// <summary>The program's standard output; by default it is not kept.</summary>
     public CappedText Output { get; init; } = new(0);
 
     /// <summary>The time limit as messages name it.</summary>

@@ -28,7 +28,7 @@ internal sealed class ServerContext(
     /// <summary>The server's sessions.</summary>
     public ServerLink Link { get; } = new(server, tools, linkOf);
 
-    /// <summary>What the deliveries show of the network path.</summary>
+    /// <summary>The state of the network path as the deliveries show it.</summary>
     public TrafficMeter Traffic { get; } = new();
 
     /// <summary>Set when there may be something to deliver.</summary>

@@ -3,7 +3,7 @@ using Accelerator.Jobs.Ledger;
 
 namespace Accelerator.Jobs.Expecting;
 
-/// <summary>What the ledger says about a job's products in a span of time.</summary>
+/// <summary>The entries of the ledger about a job's products in a span of time.</summary>
 /// <param name="Slots">The expected slots; null if the job expects none.</param>
 /// <param name="Outages">The known outages of the job, by their beginning.</param>
 /// <param name="Latency">The latency of the files delivered in the span, or in its end.</param>

@@ -58,7 +58,7 @@ internal sealed class AlertCauses
         }
     }
 
-    // What was wrong before the failure began has another cause.
+    // A problem from before the failure began has another cause.
     private bool IsConsequence(string root, OpenIncident incident, DateTimeOffset now) =>
         _roots.TryGetValue(root, out var cause) && cause.Shadows(now) && _seen[incident.About] >= cause.Since;
 

@@ -116,7 +116,7 @@ internal sealed class AlertDigest(TimeSpan after, TimeSpan every, IReadOnlyList<
     private bool IsOver(Entry entry, DateTimeOffset now) =>
         entry.Known.Any() && now - entry.GoneSince >= (now - entry.ReturnedAt < OncePer ? OncePer : OverAfter ?? after);
 
-    // What one cause has been.
+    // The history of one cause.
     private sealed class Entry
     {
         // The incidents that were sent, and those that quiet hours withheld.

@@ -5,7 +5,7 @@ using Accelerator.Service.Metrics;
 
 namespace Accelerator.Service.Dashboard;
 
-/// <summary>What the page shows and changes.</summary>
+/// <summary>The data that the page shows and the actions that it offers.</summary>
 /// <param name="Core">The jobs and their ledger.</param>
 /// <param name="Figures">The figures of all jobs.</param>
 /// <param name="Metrics">The figures for Prometheus.</param>

@@ -283,7 +283,7 @@ internal sealed class FiguresReader(
         figures = WithProducts(figures, job, begun, now);
         var judged = JobVerdict.Of(figures, now, isPaused, PollOverdue.End(job.Schedule, since), latest, incidents);
         if (!_since.TryGetValue(name, out var before) || before.State != judged.State) _since[name] = (judged.State, now);
-        // What stops a job is the cause of its new gaps, and is reported itself.
+        // The incident that stops a job is the cause of its new gaps, and is reported itself.
         var isStopped = judged.State is JobState.Paused or JobState.Silent or >= JobState.Blind;
         if (!isStopped) _reported[name] = [.. (judged.Slots?.Gaps ?? []).Select(run => run.Begun)];
         else _reported.TryAdd(name, []);

@@ -2,7 +2,7 @@ using Accelerator.Jobs.Definitions;
 
 namespace Accelerator.Service.Figures;
 
-/// <summary>What the page shows of one job besides its figures.</summary>
+/// <summary>The details of one job that the page shows besides its figures.</summary>
 /// <param name="Name">The job.</param>
 /// <param name="Server">The server's name in the job file.</param>
 /// <param name="Address">The server's host and port.</param>

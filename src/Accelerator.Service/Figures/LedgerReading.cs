@@ -3,7 +3,7 @@ using Accelerator.Jobs.Ledger;
 
 namespace Accelerator.Service.Figures;
 
-/// <summary>What the ledger has answered.</summary>
+/// <summary>The answers of the ledger to one reading.</summary>
 internal sealed record LedgerReading
 {
     /// <summary>The figures that change from second to second; null before the first answer.</summary>

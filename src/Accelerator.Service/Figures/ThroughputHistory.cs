@@ -3,7 +3,7 @@ using Accelerator.Jobs.Ledger;
 
 namespace Accelerator.Service.Figures;
 
-/// <summary>What was delivered in each clock hour (UTC) of the last seven days.</summary>
+/// <summary>The deliveries in each clock hour (UTC) of the last seven days.</summary>
 /// <param name="From">The beginning of the first hour.</param>
 /// <param name="Bytes">The bytes of all jobs, the oldest hour first; the last hour is not over.</param>
 /// <param name="Files">The files of all jobs.</param>

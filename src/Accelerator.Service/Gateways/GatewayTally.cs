@@ -5,7 +5,7 @@ using Microsoft.Extensions.Logging;
 
 namespace Accelerator.Service.Gateways;
 
-/// <summary>What a gateway has sent since the service started, and is fetching now. Its events go to the log.</summary>
+/// <summary>Counts what a gateway has sent since the service started and is fetching now. Its events go to the log.</summary>
 internal sealed class GatewayTally(string name, ILogger log)
 {
     private readonly object _lock = new();

@@ -53,7 +53,7 @@ internal sealed class ServiceOutputs : IAsyncDisposable
     /// <summary>The latest events of each job.</summary>
     public JobTrail Trail { get; }
 
-    /// <summary>What the page shows and changes.</summary>
+    /// <summary>The data that the page shows and the actions that it offers.</summary>
     public PageContent Content { get; }
 
     public PageKeeper Page { get; }

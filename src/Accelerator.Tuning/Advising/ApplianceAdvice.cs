@@ -18,10 +18,10 @@ internal static class ApplianceAdvice
     private const double CutAlike = 0.01;
     private const double MoreStreams = 2;
 
-    // The cause is a suspicion: what was measured goes before it.
+    // The cause is a suspicion, so the measured findings come first.
     private const double MostGain = 3;
 
-    // What reaches this share of the link or of the disk is limited by them.
+    // A rate above this share of the link or of the disk is limited by them.
     private const double Filled = 0.8;
 
     public static IEnumerable<Advice> Of(Exam exam) => [.. Constant(exam), .. Cut(exam)];

@@ -88,14 +88,14 @@ public sealed class ReplicaTests : EngineFixture
     [Fact]
     public async Task Unverified_files_have_their_own_exit_code_and_are_marked_in_their_line()
     {
-        var unproven = TransferSamples.Done() with { TrustedSources = ["ftp://b:21/f"] };
+        var unverified = TransferSamples.Done() with { TrustedSources = ["ftp://b:21/f"] };
         Assert.Equal(17, await GetAsync(RunRoutesAsync, "ftp://a/f", "--replica", "ftp://b/f", "--trust-replica"));
         var lines = Out.Split('\n');
-        Assert.EndsWith(", UNPROVEN: nothing shows that ftp://b:21/f has the same file.", lines[0], StringComparison.Ordinal);
+        Assert.EndsWith(", UNVERIFIED: nothing shows that ftp://b:21/f has the same file.", lines[0], StringComparison.Ordinal);
         Assert.Equal("by eth1 from ftp://a:21 612 MiB (61.0 MiB/s), by eth2 from ftp://b:21 300 MiB (0 B/s).", lines[1]);
 
         async Task<TransferResult> RunRoutesAsync(TransferRequest request, IProgress<TransferEvent> events, CancellationToken token) =>
-            (await Finish(unproven)(request, events, token)) with { Routes = TransferSamples.Routes() };
+            (await Finish(unverified)(request, events, token)) with { Routes = TransferSamples.Routes() };
     }
 
     private protected override TransferPlan Plan(TransferRequest request) => TransferSamples.Plan() with { Item = request.Items[0], LocalPaths = request.LocalPaths };

@@ -31,10 +31,10 @@ public sealed class JsonViewTests
     public void Each_event_is_one_line(object value, string line) => Assert.Equal(line, Line((TransferEvent)value));
 
     [Fact]
-    public void An_unproven_file_is_no_success_to_a_script()
+    public void An_unverified_file_is_no_success_to_a_script()
     {
         var line = JsonLine.Of(json => JsonLines.Result(json, TransferSamples.Done() with { TrustedSources = ["ftp://b:21"] }));
-        Assert.Contains("\"ok\":false,\"failure\":\"unproven\",\"exit_code\":17,", line, StringComparison.Ordinal);
+        Assert.Contains("\"ok\":false,\"failure\":\"unverified\",\"exit_code\":17,", line, StringComparison.Ordinal);
         Assert.Contains("\"assurance\":\"hash\",\"trusted_sources\":[\"ftp://b:21\"],", line, StringComparison.Ordinal);
     }
 

@@ -67,7 +67,7 @@ internal sealed class SpoolSpace
         foreach (var gap in Between(_end, end))
         {
             if (_file.Part.TryFree(gap.Start, gap.End)) continue;
-            // What was freed before stays so.
+            // Gaps freed before stay free.
             _isFreed = false;
             return;
         }

@@ -96,7 +96,7 @@ internal sealed class TransferWorker
         catch (Exception e) when (e is FtpException or OperationCanceledException && silent.IsCancellationRequested
             && !cancellationToken.IsCancellationRequested)
         {
-            // Whatever the failure on a silent route: the received bytes are kept, and the stream waits until the route recovers.
+            // After any failure on a silent route the received bytes are kept, and the stream waits until the route recovers.
             await _session.LoseAsync().ConfigureAwait(false);
             _context.WorkChanged.Set();
             return true;
