@@ -35,8 +35,10 @@ def machine():
 
 
 def facts(ftpx):
-    # A description, not a bare commit: a changed checkout says so.
-    commit = _said(["git", "-C", REPOSITORY, "describe", "--always", "--dirty"])
+    # A changed checkout says so. The kept times do not count: the run itself writes them.
+    commit = _said(["git", "-C", REPOSITORY, "describe", "--always"])
+    if _said(["git", "-C", REPOSITORY, "status", "--porcelain", "--untracked-files=no", "--", ".", f":!{KEPT.parent.relative_to(REPOSITORY)}"]):
+        commit += "-dirty"
     return {"date": datetime.datetime.now(datetime.timezone.utc).date().isoformat(), "machine": machine(),
             "commit": commit, "lab": lab_version(), "versions": _versions(ftpx)}
 
