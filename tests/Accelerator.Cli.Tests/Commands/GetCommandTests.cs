@@ -96,7 +96,8 @@ public sealed class GetCommandTests : IDisposable
     [InlineData("--password-stdin --input-file -", "--password-stdin and --input-file - both read standard input: put the list in a file.")]
     [InlineData("--fast", "unknown option \"--fast\".")]
     [InlineData("--streams 2 --streams 3", "Option '--streams' expects a single argument but 2 were provided.")]
-    public Task An_invalid_value_gives_one_message_and_exit_code_2(string words, string sentence) => _get.AssertRefusedAsync(sentence, [.. words.Split(' '), "ftp://h/f"]);
+    public Task An_invalid_value_gives_one_message_and_exit_code_2(string words, string sentence) =>
+        _get.AssertRefusedAsync(sentence, [.. words.Split(' '), "ftp://h/f"]);
 
     [Theory]
     [InlineData("", "Give at least one URL, for example ftp://host/dir/file.bin, or a list with --input-file.")]

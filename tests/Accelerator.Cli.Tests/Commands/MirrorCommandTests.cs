@@ -64,7 +64,8 @@ public sealed class MirrorCommandTests : IDisposable
     [InlineData("--quiet --detail", "--quiet and --detail contradict each other; omit one of them.")]
     [InlineData("--dry-run --report r", "--report needs a transfer, but --dry-run downloads nothing; omit one of them.")]
     [InlineData("--overwrite", "unknown option \"--overwrite\". It is not needed: ftpx mirror replaces files that have changed.")]
-    public Task An_invalid_value_gives_one_message_and_exit_code_2(string words, string sentence) => _mirror.AssertRefusedAsync(sentence, [.. words.Split(' '), "ftp://h/d"]);
+    public Task An_invalid_value_gives_one_message_and_exit_code_2(string words, string sentence) =>
+        _mirror.AssertRefusedAsync(sentence, [.. words.Split(' '), "ftp://h/d"]);
 
     [Theory]
     [InlineData("", "missing argument: URL.")]

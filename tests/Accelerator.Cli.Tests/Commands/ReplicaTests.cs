@@ -26,7 +26,8 @@ public sealed class ReplicaTests : EngineFixture
     [InlineData("ftp://a/f", "ftp://b/*.nc", "--replica: ftp://b:21/*.nc is a pattern, but a replica is one file. Write *, ? and [ in a name as %2A, %3F and %5B.")]
     [InlineData("ftp://a/*.nc", "ftp://b/f", "--replica adds servers of one file, but a pattern can match several. Download them one at a time, or use ftpx mirror, which also accepts --replica.")]
     [InlineData("ftp://a/f ftp://a/g", "ftp://b/f", "--replica adds servers of one file, but 2 were given. Download them one at a time.")]
-    public void An_invalid_replica_gives_one_message(string addresses, string replica, string sentence) => Assert.Equal(sentence, Problem(addresses, replica));
+    public void An_invalid_replica_gives_one_message(string addresses, string replica, string sentence) =>
+        Assert.Equal(sentence, Problem(addresses, replica));
 
     [Fact]
     public void An_invalid_replica_URL_is_reported_with_its_option()

@@ -20,7 +20,8 @@ public sealed class SiteCommandTests : IDisposable
 
     [Theory]
     [MemberData(nameof(Words))]
-    public async Task Each_verb_takes_its_arguments(string words, object options) => Assert.Equivalent(options, await _site.ParseAsync(words.Split(' ')), strict: true);
+    public async Task Each_verb_takes_its_arguments(string words, object options) =>
+        Assert.Equivalent(options, await _site.ParseAsync(words.Split(' ')), strict: true);
 
     [Theory]
     [InlineData("show", "missing argument: HOST[:PORT].", "ftpx site show --help")]

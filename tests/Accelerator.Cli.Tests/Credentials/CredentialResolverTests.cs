@@ -94,7 +94,8 @@ public sealed class CredentialResolverTests : CommandLineFixture
     [InlineData("ftp://h/f", "anonymous")]
     [InlineData("ftp://anonymous@h/f", "anonymous")]
     [InlineData("ftp://ftp@h/f", "ftp")]
-    public void Anonymous_users_need_no_password_and_no_login_means_anonymous(string url, string user) => Assert.Equal((user, "ftpx@"), Pair(Resolve(url)));
+    public void Anonymous_users_need_no_password_and_no_login_means_anonymous(string url, string user) =>
+        Assert.Equal((user, "ftpx@"), Pair(Resolve(url)));
 
     [Fact]
     public void A_broken_credential_file_at_home_is_left_out_with_a_warning()

@@ -15,7 +15,8 @@ public sealed class QuotedCommandTests
     [InlineData("SITE CHMOD 777 a", nameof(QuotedKind.Changes))]
     [InlineData("XMKD a", nameof(QuotedKind.Changes))]
     [InlineData("WHATEVER", nameof(QuotedKind.Changes))]
-    public void A_command_not_known_as_read_only_counts_as_a_change(string line, string kind) => Assert.Equal(kind, QuotedCommand.KindOf(line).ToString());
+    public void A_command_not_known_as_read_only_counts_as_a_change(string line, string kind) =>
+        Assert.Equal(kind, QuotedCommand.KindOf(line).ToString());
 
     public static TheoryData<string> NoCommands => ["NOOP\r\nDELE a", "NOOP\nDELE a", "NOOP\0", "", "NO-OP"];
 

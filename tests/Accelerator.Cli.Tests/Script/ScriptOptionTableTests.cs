@@ -16,7 +16,8 @@ public sealed class ScriptOptionTableTests : CommandLineFixture
 
     [Theory]
     [MemberData(nameof(NoOptions))]
-    public void Unknown_options_and_a_third_argument_are_usage_errors(string words) => Assert.Throws<UsageException>(() => Read(words.Split(' ')));
+    public void Unknown_options_and_a_third_argument_are_usage_errors(string words) =>
+        Assert.Throws<UsageException>(() => Read(words.Split(' ')));
 
     [Fact]
     public void Two_environment_variables_set_options()

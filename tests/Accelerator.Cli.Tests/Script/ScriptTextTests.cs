@@ -5,7 +5,8 @@ public sealed class ScriptTextTests
     [Theory]
     [InlineData(1234, 0.02, "ftp: 1234 bytes received in 0.02Seconds 61.70Kbytes/sec.")]
     [InlineData(190, 0, "ftp: 190 bytes received in 0.00Seconds 190000.00Kbytes/sec.")]
-    public void A_transfer_ends_with_the_line_of_ftp_exe(long bytes, double seconds, string line) => Assert.Equal(line, ScriptScreen.Closing(bytes, "received", TimeSpan.FromSeconds(seconds)));
+    public void A_transfer_ends_with_the_line_of_ftp_exe(long bytes, double seconds, string line) =>
+        Assert.Equal(line, ScriptScreen.Closing(bytes, "received", TimeSpan.FromSeconds(seconds)));
 
     [Theory]
     [InlineData("a\r\nb\r\n", "a\nb\n")]

@@ -44,7 +44,8 @@ public sealed partial class LocalNameTests
     [InlineData(" CON", " CON")]
     [InlineData("x.CON", "x.CON")]
     [InlineData("CLOCK$", "CLOCK$")]
-    public void On_windows_no_part_of_a_name_has_a_special_meaning(string remote, string local) => Assert.Equal(local, LocalName.From(remote, NameRules.Windows));
+    public void On_windows_no_part_of_a_name_has_a_special_meaning(string remote, string local) =>
+        Assert.Equal(local, LocalName.From(remote, NameRules.Windows));
 
     [Theory]
     [InlineData("LONGFI~1.TXT", "LONGFI%7E1.TXT")]
@@ -67,7 +68,8 @@ public sealed partial class LocalNameTests
     [InlineData("..\\x", "..\\x")]
     [InlineData("x/y", "x%2Fy")]
     [InlineData("x\0y", "x%00y")]
-    public void On_linux_only_slash_and_NUL_are_escaped(string remote, string local) => Assert.Equal(local, LocalName.From(remote, NameRules.Linux));
+    public void On_linux_only_slash_and_NUL_are_escaped(string remote, string local) =>
+        Assert.Equal(local, LocalName.From(remote, NameRules.Linux));
 
     [Theory]
     // Characters that mislead a reader.

@@ -39,5 +39,6 @@ public sealed class HashReplyTests
     // A file name that looks like a digest makes the reply ambiguous.
     [InlineData(213, "CRC32 0-4 d87f7e0c deadbeef", 8)]
     [InlineData(251, $"{Md5} aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", 32)]
-    public void A_text_with_no_digest_or_with_two_gives_none(int code, string text, int digits) => Assert.Null(HashReply.Read(new FtpReply(code, [text]), digits));
+    public void A_text_with_no_digest_or_with_two_gives_none(int code, string text, int digits) =>
+        Assert.Null(HashReply.Read(new FtpReply(code, [text]), digits));
 }

@@ -39,7 +39,8 @@ public sealed class FxpSegmentTests : FxpTests
     [InlineData("vsftpd")]
     [InlineData("pure-ftpd")]
     [Trait("Run", "all")]
-    public Task Another_destination_without_segments_is_detected_with_a_trial_file_and_gets_one_stream(string kind) => ProbeAndCopyAsync(kind);
+    public Task Another_destination_without_segments_is_detected_with_a_trial_file_and_gets_one_stream(string kind) =>
+        ProbeAndCopyAsync(kind);
 
     private async Task ProbeAndCopyAsync(string kind)
     {

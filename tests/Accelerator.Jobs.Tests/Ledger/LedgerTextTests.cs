@@ -23,5 +23,6 @@ public sealed class LedgerTextTests
     public void Storable_text_is_stored_unchanged(string text) => Assert.Equal(text, LedgerText.Write(text));
 
     [Fact]
-    public void Unstorable_characters_are_stored_as_escapes() => Assert.Equal("a\u241BDC80b\u241B0000\u241B241B", LedgerText.Write("a\udc80b\0\u241B"));
+    public void Unstorable_characters_are_stored_as_escapes() =>
+        Assert.Equal("a\u241BDC80b\u241B0000\u241B241B", LedgerText.Write("a\udc80b\0\u241B"));
 }

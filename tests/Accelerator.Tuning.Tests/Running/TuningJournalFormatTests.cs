@@ -30,7 +30,8 @@ public sealed class TuningJournalFormatTests
     [InlineData("""{ "id": "j", "profile": "p", "computer": "c", "steps": [{ "target": "tcp.rss" }] }""", "This is not a tuning journal.")]
     [InlineData("""{ "id": "j", "profile": "p", "computer": "c", "steps": [{ "target": "t", "known_before": true, "before": null, "after": "a", "state": "Done" }] }""", "A step of the journal is in no state that is known.")]
     [InlineData("""{ "id": "j", "profile": "p", "computer": "c", "steps": [{ "target": "t", "known_before": true, "before": null, "after": "a", "state": "99" }] }""", "A step of the journal is in no state that is known.")]
-    public void A_file_that_is_not_a_journal_is_refused(string text, string message) => Assert.Equal(message, Assert.Throws<FormatException>(() => Read(text)).Message);
+    public void A_file_that_is_not_a_journal_is_refused(string text, string message) =>
+        Assert.Equal(message, Assert.Throws<FormatException>(() => Read(text)).Message);
 
     [Fact]
     public void A_value_that_may_have_been_written_and_is_not_set_back_counts_as_in_force() => Assert.All(

@@ -35,7 +35,7 @@ def machine():
 
 
 def facts(ftpx):
-    # A changed checkout says so. The kept times do not count: the run itself writes them.
+    # The mark of a changed checkout. The kept times do not count as a change: the run itself writes them.
     commit = _said(["git", "-C", REPOSITORY, "describe", "--always"])
     if _said(["git", "-C", REPOSITORY, "status", "--porcelain", "--untracked-files=no", "--", ".", f":!{KEPT.parent.relative_to(REPOSITORY)}"]):
         commit += "-dirty"
