@@ -6,6 +6,9 @@ namespace Accelerator.TestKit;
 public sealed class ScriptedConnection : ScriptedLink
 {
     private readonly List<string> _commands = [];
+
+    // Each keeps the connections that it has accepted from the garbage collector.
+    private readonly List<ScriptedDataPort> _ports = [];
     private readonly byte[] _one = new byte[1];
 
     internal ScriptedConnection(Socket socket)
@@ -85,6 +88,7 @@ public sealed class ScriptedConnection : ScriptedLink
     {
         await ExpectAsync("EPSV");
         var port = new ScriptedDataPort(Address);
+        _ports.Add(port);
         await ReplyAsync($"229 Entering Extended Passive Mode (|||{port.Port}|)");
         return port;
     }

@@ -5,6 +5,9 @@ public sealed class ScriptedDataPort : IDisposable
 {
     private readonly Socket _listener;
 
+    // A test that no longer uses a data connection must not lose it: a socket that the garbage collector closes resets the connection.
+    private readonly List<ScriptedData> _accepted = [];
+
     /// <summary>Listens on a loopback address.</summary>
     /// <param name="address">The address.</param>
     /// <param name="port">The port; 0 for a free one.</param>
@@ -24,8 +27,12 @@ public sealed class ScriptedDataPort : IDisposable
     public bool HasCaller => _listener.Poll(0, SelectMode.SelectRead);
 
     /// <summary>Accepts the client's data connection.</summary>
-    public async Task<ScriptedData> AcceptAsync() =>
-        new(await ScriptedServer.WithinAsync(async token => await _listener.AcceptAsync(token), "the client's data connection"));
+    public async Task<ScriptedData> AcceptAsync()
+    {
+        var data = new ScriptedData(await ScriptedServer.WithinAsync(async token => await _listener.AcceptAsync(token), "the client's data connection"));
+        _accepted.Add(data);
+        return data;
+    }
 
     /// <inheritdoc/>
     public void Dispose() => _listener.Dispose();
