@@ -1,6 +1,6 @@
 namespace Accelerator.Engine.Tests.Transfers.Gets;
 
-/// <summary>The start of a get from a distant server of which an earlier run has learned that it answers commands that are sent together.</summary>
+/// <summary>The start of a get from a server that an earlier run has measured.</summary>
 [Collection(AloneGroup.Name)]
 public sealed class KnownSiteTests
 {
@@ -10,7 +10,15 @@ public sealed class KnownSiteTests
     public async Task The_first_ranges_go_to_sessions_that_send_only_REST_and_RETR_after_their_login()
     {
         await using var get = RoundTripFixture.Far();
-        await LearnAsync(get);
+        var now = TimeProvider.System.GetUtcNow();
+        await LearnAsync(get, new SiteFacts
+        {
+            LoginSeen = new(true, now),
+            LoginTogether = new(true, now),
+            RestTogether = new(true, now),
+            RoundTrip = new(RoundTripFixture.Latency, now),
+            Sessions = new(4 * First, now),
+        });
 
         await get.GetCompleteAsync(streams: null);
 
@@ -26,18 +34,31 @@ public sealed class KnownSiteTests
         }
     }
 
-    private static async Task LearnAsync(GetFixture get)
+    [Theory]
+    [InlineData(16, 4)]
+    [InlineData(1, 1)]
+    public async Task Several_large_files_share_the_number_of_streams_that_was_remembered(int remembered, int first)
+    {
+        await using var get = new GetFixture(Fault.OnRetr().StallAfter(0));
+        await LearnAsync(get, new SiteFacts { Plateau = new(new StreamPlateau(remembered, 1e6), TimeProvider.System.GetUtcNow()) });
+        const long length = 64 << 20;
+        var items = Enumerable.Range(0, 4).Select(number => get.Serving(length, $"/large-{number}.bin").Item($"/large-{number}.bin") with
+        {
+            Listed = new ListedFacts(length, null),
+        }).ToArray();
+        using var stop = new CancellationTokenSource();
+
+        var run = get.RunAsync(get.Request(null, items), stop.Token);
+        await GetFixture.UntilAsync(() => run.IsCompleted || get.Events.OfType<TransferEvent.Planned>().Any());
+        await stop.CancelAsync();
+        await run;
+
+        Assert.Equal(first, get.Events.OfType<TransferEvent.Planned>().First().Plan.Ranges.Count);
+    }
+
+    private static async Task LearnAsync(GetFixture get, SiteFacts facts)
     {
         var memory = new SiteMemory(get.Folder.File("sites"), TimeProvider.System);
-        var now = TimeProvider.System.GetUtcNow();
-        var facts = new SiteFacts
-        {
-            LoginSeen = new(true, now),
-            LoginTogether = new(true, now),
-            RestTogether = new(true, now),
-            RoundTrip = new(RoundTripFixture.Latency, now),
-            Sessions = new(4 * First, now),
-        };
         var key = SiteKey.Of(new FtpEndpoint("127.0.0.1", get.Server.EndPoint.Port, FtpSecurity.None), get.Credential.User);
         Assert.Null(await memory.LearnAsync(key, _ => facts, default));
         get.Adjust = request => request with { Sites = memory };
