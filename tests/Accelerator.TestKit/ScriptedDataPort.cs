@@ -29,7 +29,8 @@ public sealed class ScriptedDataPort : IDisposable
     /// <summary>Accepts the client's data connection.</summary>
     public async Task<ScriptedData> AcceptAsync()
     {
-        var data = new ScriptedData(await ScriptedServer.WithinAsync(async token => await _listener.AcceptAsync(token), "the client's data connection"));
+        var socket = await ScriptedServer.WithinAsync(async token => await _listener.AcceptAsync(token), "the client's data connection");
+        var data = new ScriptedData(socket);
         _accepted.Add(data);
         return data;
     }

@@ -4,13 +4,9 @@ namespace Accelerator.Engine.Tests.Transfers.Faults;
 /// All facts stored about a server may be wrong: another server answers now, or another program wrote the file. Wrong facts may cost time,
 /// never bytes.
 /// </summary>
-public sealed class WrongMemoryTests : IDisposable
+public sealed class WrongMemoryTests
 {
     private const long Length = 8 << 20;
-
-    private readonly TempFolder _folder = new();
-
-    public void Dispose() => _folder.Dispose();
 
     private static DateTimeOffset Now => TimeProvider.System.GetUtcNow();
 
@@ -92,7 +88,7 @@ public sealed class WrongMemoryTests : IDisposable
     {
         await using var get = new GetFixture(new LoopbackOptions { User = "kim", Password = "right" }).Serving(Length);
         get.Credential = new("kim", "wrong");
-        await RememberAsync(get, Praise);
+        await get.RememberAsync(Praise);
 
         await get.GetRefusedAsync(null, FailureKind.Login);
         get.Check(get.Server.Log.CountOf("PASS") == 1, $"The password was sent {get.Server.Log.CountOf("PASS")} times.");
@@ -109,25 +105,17 @@ public sealed class WrongMemoryTests : IDisposable
     public async Task A_file_that_makes_no_sense_gives_the_right_file()
     {
         await using var get = new GetFixture(streams: 8).Serving(Length);
-        await RememberAsync(get, Praise);
-        await File.WriteAllTextAsync(Assert.Single(Directory.GetFiles(_folder.Path, "site-*.json")), "{\"accelerator_site\":1,");
+        await get.RememberAsync(Praise);
+        await File.WriteAllTextAsync(Assert.Single(Directory.GetFiles(get.MemoryFolder, "site-*.json")), "{\"accelerator_site\":1,");
 
         await get.GetCompleteAsync(null);
     }
 
-    private async Task GetAsync(GetFixture get, SiteFacts facts)
+    private static async Task GetAsync(GetFixture get, SiteFacts facts)
     {
         get.Server.Files.AddSynthetic(GetFixture.Remote, Length);
-        await RememberAsync(get, facts);
+        await get.RememberAsync(facts);
         await get.GetAsync(null);
         await get.AssertIsCompleteAsync();
-    }
-
-    private async Task RememberAsync(GetFixture get, SiteFacts facts)
-    {
-        var memory = new SiteMemory(_folder.Path, TimeProvider.System);
-        var key = SiteKey.Of(new FtpEndpoint("127.0.0.1", get.Server.EndPoint.Port, FtpSecurity.None), get.Credential.User);
-        Assert.Null(await memory.LearnAsync(key, _ => facts, default));
-        get.Adjust = request => request with { Sites = memory };
     }
 }

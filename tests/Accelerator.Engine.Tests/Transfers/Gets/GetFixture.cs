@@ -42,6 +42,9 @@ internal sealed class GetFixture : IAsyncDisposable
 
     public string Target => Folder.File("big.bin");
 
+    /// <summary>The folder of the facts that <see cref="RememberAsync"/> stores.</summary>
+    public string MemoryFolder => Folder.File("sites");
+
     public string Part => Target + ".part";
 
     public string Journal => Target + ".part.journal";
@@ -86,6 +89,15 @@ internal sealed class GetFixture : IAsyncDisposable
 
     public TransferRequest Request(int? streams, params TransferItem[] items) =>
         Adjust(new TransferRequest { Items = items.Length > 0 ? items : [Item()], Streams = streams, Timeouts = Timeouts });
+
+    /// <summary>Stores facts about the server, as an earlier run would have, for the runs that follow.</summary>
+    public async Task RememberAsync(SiteFacts facts)
+    {
+        var memory = new SiteMemory(MemoryFolder, TimeProvider.System);
+        var key = SiteKey.Of(new FtpEndpoint("127.0.0.1", Server.EndPoint.Port, FtpSecurity.None), Credential.User);
+        Assert.Null(await memory.LearnAsync(key, _ => facts, default));
+        Adjust = request => request with { Sites = memory };
+    }
 
     /// <summary>Fetches <see cref="Remote"/>.</summary>
     public Task<FileResult> GetAsync(int? streams = 8, CancellationToken cancellationToken = default) => RunAsync(Request(streams), cancellationToken);

@@ -11,7 +11,7 @@ public sealed class KnownSiteTests
     {
         await using var get = RoundTripFixture.Far();
         var now = TimeProvider.System.GetUtcNow();
-        await LearnAsync(get, new SiteFacts
+        await get.RememberAsync(new SiteFacts
         {
             LoginSeen = new(true, now),
             LoginTogether = new(true, now),
@@ -40,7 +40,7 @@ public sealed class KnownSiteTests
     public async Task Several_large_files_share_the_number_of_streams_that_was_remembered(int remembered, int first)
     {
         await using var get = new GetFixture(Fault.OnRetr().StallAfter(0));
-        await LearnAsync(get, new SiteFacts { Plateau = new(new StreamPlateau(remembered, 1e6), TimeProvider.System.GetUtcNow()) });
+        await get.RememberAsync(new SiteFacts { Plateau = new(new StreamPlateau(remembered, 1e6), TimeProvider.System.GetUtcNow()) });
         const long length = 64 << 20;
         var items = Enumerable.Range(0, 4).Select(number => get.Serving(length, $"/large-{number}.bin").Item($"/large-{number}.bin") with
         {
@@ -54,13 +54,5 @@ public sealed class KnownSiteTests
         await run;
 
         Assert.Equal(first, get.Events.OfType<TransferEvent.Planned>().First().Plan.Ranges.Count);
-    }
-
-    private static async Task LearnAsync(GetFixture get, SiteFacts facts)
-    {
-        var memory = new SiteMemory(get.Folder.File("sites"), TimeProvider.System);
-        var key = SiteKey.Of(new FtpEndpoint("127.0.0.1", get.Server.EndPoint.Port, FtpSecurity.None), get.Credential.User);
-        Assert.Null(await memory.LearnAsync(key, _ => facts, default));
-        get.Adjust = request => request with { Sites = memory };
     }
 }
