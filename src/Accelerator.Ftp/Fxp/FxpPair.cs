@@ -52,6 +52,7 @@ internal sealed class FxpPair(FtpSession source, FxpDestination destination, Ftp
             ? (route.Passive, route.Active) : (route.Active, route.Passive);
         using var first = await StartAsync(leader).ConfigureAwait(false);
         FxpAnswers? second = null;
+        FxpException? failure = null;
         try
         {
             // A missing or unwritable file is refused within a round trip. A server that accepts the command may send nothing until the
@@ -63,10 +64,9 @@ internal sealed class FxpPair(FtpSession source, FxpDestination destination, Ftp
             second = await StartAsync(follower).ConfigureAwait(false);
             var (sending, receiving) = leader.Side == FxpSide.Source ? (first, second) : (second, first);
             _ = NotifyAsync(receiving, copy.Stored);
-            if (await _watch.FailureAsync(sending, receiving, copy.Longest, cancellationToken).ConfigureAwait(false) is not { } failed)
-                return;
-            throw failed == FxpSide.Source
-                ? Explain(_source, sending, copy, receiving.IsOpen) : Explain(destination.End, receiving, copy, receiving.IsOpen);
+            if (await _watch.FailureAsync(sending, receiving, copy.Longest, cancellationToken).ConfigureAwait(false) is { } failed)
+                failure = failed == FxpSide.Source
+                    ? Explain(_source, sending, copy, receiving.IsOpen) : Explain(destination.End, receiving, copy, receiving.IsOpen);
         }
         finally
         {
@@ -76,6 +76,10 @@ internal sealed class FxpPair(FtpSession source, FxpDestination destination, Ftp
             await Task.WhenAll(first.AbortAsync(limit), second?.AbortAsync(limit) ?? Task.CompletedTask).ConfigureAwait(false);
             second?.Dispose();
         }
+        if (failure is null) return;
+        // A destination without space closes the data connection, and the source's 426 may arrive before the destination's reply.
+        var stored = leader.Side == FxpSide.Destination ? first : second!;
+        throw stored.Final is { Code: 452 or 552 } ? Explain(destination.End, stored, copy, stored.IsOpen) : failure;
 
         ValueTask<FxpAnswers> StartAsync(FxpEnd end) => end.Side == FxpSide.Source
             ? end.StartAsync(FtpCommands.Retr(copy.From), cancellationToken)

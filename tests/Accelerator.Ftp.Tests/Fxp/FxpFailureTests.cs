@@ -106,6 +106,19 @@ public sealed class FxpFailureTests : OneCopyFixture
     }
 
     [Theory]
+    [InlineData("452 full")]
+    [InlineData("552 quota")]
+    public async Task A_full_destination_is_blamed_even_if_its_reply_comes_after_that_of_the_source(string stored)
+    {
+        var copying = Fxp.CopyAsync();
+        await Fxp.BeginBothAsync();
+        await Fxp.Source.ReplyAsync("426 broken pipe");
+        await Fxp.Destination.AnswerAsync("ABOR", stored, "226 nothing to abort");
+        Assert.Contains(stored, (await FailAsync(copying, FxpStep.Data, FxpSide.Destination)).Message);
+        Assert.Equal((true, true), Fxp.Usable);
+    }
+
+    [Theory]
     [InlineData(FxpSide.Source)]
     [InlineData(FxpSide.Destination)]
     public async Task A_server_that_closes_is_named_in_the_failure_and_the_other_receives_ABOR(FxpSide side)
