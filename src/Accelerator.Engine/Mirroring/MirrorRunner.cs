@@ -1,3 +1,4 @@
+using System.Runtime;
 using Accelerator.Engine.Journals;
 using Accelerator.Engine.Storage;
 using Accelerator.Engine.Transfers.Routes;
@@ -16,6 +17,8 @@ public sealed class MirrorRunner : IAsyncDisposable
 
     // A mirror into an empty folder will fetch something: open this many sessions beside the listing's before the amount is known.
     private const int FirstSessions = 16;
+
+    private const int CompactedFrom = 20_000;
 
     private readonly MirrorRequest _request;
     private readonly bool _isDryRun;
@@ -133,6 +136,7 @@ public sealed class MirrorRunner : IAsyncDisposable
         if (_isDryRun) throw new InvalidOperationException("A dry run only plans.");
         if (plan.RoomRefusal is { } tooSmall) throw new TransferException(FailureKind.Disk, tooSmall);
         foreach (var target in plan.Journalled) await ResumeJournal.DeleteSpentAsync(target, cancellationToken).ConfigureAwait(false);
+        if (plan.Fetches.Count >= CompactedFrom) Compact();
         var transfers = new MirrorTransfers(_request, _routes, _record, _listed.UtcDateTime, _rules, _time);
         var (files, more, routes) = await transfers.RunAsync(plan, _events, cancellationToken).ConfigureAwait(false);
         await SaveAsync(_events).ConfigureAwait(false);
@@ -176,6 +180,13 @@ public sealed class MirrorRunner : IAsyncDisposable
             var failure = StorageErrors.From(error, "Making the folder", root);
             throw new TransferException(FailureKind.Disk, failure.Message, failure);
         }
+    }
+
+    // The listing of 100,000 files leaves 35 MiB of holes among the 85 MiB of the plan, which stays until the end.
+    private static void Compact()
+    {
+        GCSettings.LargeObjectHeapCompactionMode = GCLargeObjectHeapCompactionMode.CompactOnce;
+        GC.Collect(GC.MaxGeneration, GCCollectionMode.Forced, blocking: true, compacting: true);
     }
 
     private static bool IsEmpty(string root)

@@ -139,6 +139,20 @@ internal sealed class RunFiles
         lock (_lock) return ([.. _open], _ended, _waiting);
     }
 
+    /// <summary>Returns the number of large files that are not complete, the waiting ones included.</summary>
+    public int CountLarge()
+    {
+        lock (_lock)
+        {
+            var large = _waiting.Count - _waiting.Small - _waiting.Unsized;
+            foreach (var file in _working)
+            {
+                if (IsLarge(file.Item) && file.Stage < FileStage.Finishing) large++;
+            }
+            return large;
+        }
+    }
+
     /// <summary>The name to show: the first file that has not ended.</summary>
     public string CurrentName
     {

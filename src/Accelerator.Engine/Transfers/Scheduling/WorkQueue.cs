@@ -57,10 +57,8 @@ internal sealed class WorkQueue(RunFiles files)
     /// </summary>
     public int Start(Route route, int wanted)
     {
-        var (open, _, unbegun) = files.Snapshot();
-        var large = unbegun.Count - unbegun.Small - unbegun.Unsized + open.Count(file => IsLarge(file) && file.Stage < FileStage.Finishing);
         var share = Share(route, wanted);
-        return (share > 0 ? share : wanted) / Math.Max(1, large);
+        return (share > 0 ? share : wanted) / Math.Max(1, files.CountLarge());
     }
 
     private static bool IsLarge(FileTransfer file) => RunFiles.IsLarge(file.Item);
