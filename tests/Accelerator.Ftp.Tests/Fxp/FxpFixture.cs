@@ -99,11 +99,7 @@ internal sealed class FxpFixture : IAsyncDisposable
     public Task UntilReadAsync(FxpSide side, string line) => (side == FxpSide.Source ? _source : _destination).Site.UntilTraceHasAsync($"< {line}");
 
     /// <summary>Waits until the source's last reply was read and the session is ready again.</summary>
-    public async Task UntilSourceHasEndedAsync()
-    {
-        using var deadline = new CancellationTokenSource(ScriptedServer.Patience);
-        while (!Usable.Source) await Task.Delay(1, deadline.Token);
-    }
+    public Task UntilSourceHasEndedAsync() => Soon.UntilAsync(() => Usable.Source);
 
     /// <summary>Asserts that commands and replies are still paired at both servers.</summary>
     public async Task ExpectInStepAsync()

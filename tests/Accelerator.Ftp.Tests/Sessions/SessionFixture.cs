@@ -95,11 +95,7 @@ internal sealed class SessionFixture(SiteFixture site, FtpSession session, Scrip
     /// Waits until the client's operating system holds input that the client has not read: unsolicited data from the server, its close or
     /// its reset. Valid only while the client is not reading, which is between two commands.
     /// </summary>
-    public async Task UntilClientHasNewsAsync()
-    {
-        using var deadline = new CancellationTokenSource(ScriptedServer.Patience);
-        while (!SocketOf(Session.Control).Poll(0, SelectMode.SelectRead)) await Task.Delay(1, deadline.Token);
-    }
+    public Task UntilClientHasNewsAsync() => Soon.UntilAsync(() => SocketOf(Session.Control).Poll(0, SelectMode.SelectRead));
 
     /// <summary>Asserts that commands and replies are still paired: another file arrives complete, and SIZE gets its own reply.</summary>
     public async Task ExpectInStepAsync()

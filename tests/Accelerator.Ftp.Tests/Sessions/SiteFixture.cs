@@ -62,11 +62,7 @@ internal sealed class SiteFixture : IDisposable
         ("USER tester", "331 password"), ("PASS secret", "230 in"), ("PBSZ 0", "200 ok"), ("PROT P", "200 private"), ("TYPE I", "200 image"));
 
     /// <summary>Waits until the client has read or sent a line the given number of times.</summary>
-    public async Task UntilTraceHasAsync(string line, int count = 1)
-    {
-        using var deadline = new CancellationTokenSource(ScriptedServer.Patience);
-        while (Trace.Count(traced => traced == line) < count) await Task.Delay(1, deadline.Token);
-    }
+    public Task UntilTraceHasAsync(string line, int count = 1) => Soon.UntilAsync(() => Trace.Count(traced => traced == line) >= count, $"{count} x {line}");
 
     public void Dispose()
     {

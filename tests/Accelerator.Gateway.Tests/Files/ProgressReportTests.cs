@@ -55,10 +55,7 @@ public sealed class ProgressReportTests
             Assert.Empty(gateway.Events.OfType<GatewayEvent.Left>());
         }
         client.Dispose();
-        await Task.Run(async () =>
-        {
-            while (!gateway.Events.OfType<GatewayEvent.Left>().Any()) await Task.Yield();
-        }).SoonAsync();
+        await Soon.UntilAsync(() => gateway.Events.OfType<GatewayEvent.Left>().Any());
         _time.Advance(Interval);
         Assert.Single(gateway.Events.OfType<GatewayEvent.Progress>());
         Assert.IsType<GatewayEvent.Left>(gateway.Events.Last());

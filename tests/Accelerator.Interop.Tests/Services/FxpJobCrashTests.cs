@@ -29,7 +29,7 @@ public sealed class FxpJobCrashTests
         job.Service.Start();
         await job.WaitAsync(2);
 
-        Assert.Equal((sent, sent), (job.Told("STOR").Count, job.Told("RNTO").Count));
+        Assert.Equal((sent, sent), (job.CommandsToDestination("STOR").Count, job.CommandsToDestination("RNTO").Count));
         await job.AssertArrivedAsync();
         Assert.Equal(isRenamed, job.Story().Contains("its file mark: it was renamed just before the service stopped", StringComparison.Ordinal));
         Assert.Equal([("published", 1L)], (await job.StatesAsync()).Select(state => (state.Key, state.Value)));
@@ -49,12 +49,12 @@ public sealed class FxpJobCrashTests
             var writing = GrowAsync(path + ".part", growing.Token);
             job.Service.Start();
             await job.UntilAsync("A wait", () => Task.FromResult(job.Story().Contains("pass.bin.part is still growing", StringComparison.Ordinal)));
-            Assert.Single(job.Told("STOR"));
+            Assert.Single(job.CommandsToDestination("STOR"));
             await growing.CancelAsync();
             await writing;
         }
         await job.WaitAsync(2);
-        Assert.Equal(2, job.Told("STOR").Count);
+        Assert.Equal(2, job.CommandsToDestination("STOR").Count);
         await job.AssertArrivedAsync();
 
         static async Task GrowAsync(string path, CancellationToken stop)
@@ -97,9 +97,9 @@ public sealed class FxpJobCrashTests
 
         Assert.Equal(job.Hashes.Keys.Order(StringComparer.Ordinal), manifest.Select(line => Path.GetFileName(line.GetProperty("remote").GetString()!)).Order(StringComparer.Ordinal));
         await job.AssertArrivedAsync();
-        Assert.Equal(job.Hashes.Keys.Select(name => $"RNTO /{FxpServers.Inbox}/{name}"), job.Told("RNTO").Order(StringComparer.Ordinal));
+        Assert.Equal(job.Hashes.Keys.Select(name => $"RNTO /{FxpServers.Inbox}/{name}"), job.CommandsToDestination("RNTO").Order(StringComparer.Ordinal));
         Assert.Equal(job.Hashes.Count, (await job.StatesAsync())["published"]);
         // At most the bytes that were in flight at each kill are sent again.
-        Assert.InRange(job.Told("STOR").Count, job.Hashes.Count, job.Hashes.Count + (3 * 3));
+        Assert.InRange(job.CommandsToDestination("STOR").Count, job.Hashes.Count, job.Hashes.Count + (3 * 3));
     }
 }

@@ -109,7 +109,7 @@ internal sealed class FxpJobFixture : IAsyncDisposable
     }
 
     /// <summary>Commands that the destination has got, those alone that begin with a word.</summary>
-    public IReadOnlyList<string> Told(string verb) => [.. To.Commands().Where(command => command.StartsWith(verb + " ", StringComparison.Ordinal))];
+    public IReadOnlyList<string> CommandsToDestination(string verb) => [.. To.Commands().Where(command => command.StartsWith(verb + " ", StringComparison.Ordinal))];
 
     /// <summary>Waits until as many deliveries are in the manifest, and gives the line of each: after a crash a line may come twice, with the same event.</summary>
     public async Task<IReadOnlyList<JsonElement>> WaitAsync(int count)

@@ -42,7 +42,7 @@ public sealed class FxpJobTests
         await job.WaitAsync(10);
 
         await job.AssertArrivedAsync();
-        Assert.Equal(10, job.Told("RNTO").Count);
+        Assert.Equal(10, job.CommandsToDestination("RNTO").Count);
         await job.UntilProblemsAsync(areThere: false);
         Assert.Equal([("published", 10L)], (await job.StatesAsync()).Select(state => (state.Key, state.Value)));
     }
@@ -55,11 +55,11 @@ public sealed class FxpJobTests
         await job.PutAsync(0, Files);
         await job.StartAsync();
         // One file is tried after each look, in both directions, and no other.
-        await job.UntilAsync("A third try", () => Task.FromResult(job.Told("PORT").Count >= 3));
+        await job.UntilAsync("A third try", () => Task.FromResult(job.CommandsToDestination("PORT").Count >= 3));
         var problem = Assert.Single(await job.ProblemsAsync());
         Assert.Contains("port_promiscuous=YES", problem);
         Assert.Contains("Nothing of push is started before its next poll", problem);
-        Assert.Empty(job.Told("STOR"));
+        Assert.Empty(job.CommandsToDestination("STOR"));
         var states = await job.StatesAsync();
         Assert.Equal((Files, 0L), (states.GetValueOrDefault("queued") + states.GetValueOrDefault("transferring"), states.GetValueOrDefault("failed") + states.GetValueOrDefault("quarantined")));
 
@@ -71,7 +71,7 @@ public sealed class FxpJobTests
         await job.WaitAsync(Files);
         await job.AssertArrivedAsync();
         await job.UntilProblemsAsync(areThere: false);
-        Assert.Equal(Files, job.Told("RNTO").Count);
+        Assert.Equal(Files, job.CommandsToDestination("RNTO").Count);
     }
 
     [ServerFact("vsftpd", "proftpd")]
@@ -90,7 +90,7 @@ public sealed class FxpJobTests
         Assert.Contains("XSHA512: it existed already", job.Story());
         Assert.Contains("other.bin exists, was not delivered by this job and differs from the source's file (XSHA512); it is not replaced.", job.Story());
         await job.AssertArrivedAsync();
-        Assert.Empty(job.Told("STOR"));
+        Assert.Empty(job.CommandsToDestination("STOR"));
     }
 
     [ServerTheory("vsftpd", "proftpd")]
@@ -115,7 +115,7 @@ public sealed class FxpJobTests
             Assert.Contains("its source has changed since; it is not replaced, because the job does not allow that.", job.Story());
         }
         await job.AssertArrivedAsync();
-        Assert.Equal(existing == "replace" ? 2 : 1, job.Told("RNTO").Count);
+        Assert.Equal(existing == "replace" ? 2 : 1, job.CommandsToDestination("RNTO").Count);
     }
 
     private static async Task ThirtyAsync(string source, string destination)
@@ -133,8 +133,8 @@ public sealed class FxpJobTests
         await job.AssertArrivedAsync();
         var names = job.Hashes.Keys;
         Assert.Equal(names.Select(name => $"ftp://{job.To.Host}:{job.To.Port}//{FxpServers.Inbox}/{name}"), manifest.Select(line => line.GetProperty("path").GetString()!).Order(StringComparer.Ordinal));
-        Assert.Equal(names.Select(name => $"STOR /{FxpServers.Inbox}/{name}.part"), job.Told("STOR").Order(StringComparer.Ordinal));
-        Assert.Equal(names.Select(name => $"RNTO /{FxpServers.Inbox}/{name}"), job.Told("RNTO").Order(StringComparer.Ordinal));
+        Assert.Equal(names.Select(name => $"STOR /{FxpServers.Inbox}/{name}.part"), job.CommandsToDestination("STOR").Order(StringComparer.Ordinal));
+        Assert.Equal(names.Select(name => $"RNTO /{FxpServers.Inbox}/{name}"), job.CommandsToDestination("RNTO").Order(StringComparer.Ordinal));
         Assert.Empty(await job.ProblemsAsync());
         Assert.All((string[])["MaxClients", "too many connected users"], refusal => Assert.DoesNotContain(refusal, job.From.Log + job.To.Log, StringComparison.Ordinal));
     }
@@ -149,7 +149,7 @@ public sealed class FxpJobTests
         await job.StartAsync();
         await job.WaitAsync(6);
         await job.AssertArrivedAsync();
-        Assert.Single(job.Told("MKD"), told => told.EndsWith("passes", StringComparison.Ordinal));
+        Assert.Single(job.CommandsToDestination("MKD"), command => command.EndsWith("passes", StringComparison.Ordinal));
         Assert.Empty(await job.ProblemsAsync());
     }
 }

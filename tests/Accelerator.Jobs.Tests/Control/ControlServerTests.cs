@@ -117,13 +117,11 @@ public sealed class ControlServerTests : IAsyncLifetime, IAsyncDisposable
         // The wait for the request has the same limit, and must have ended before the clock moves.
         await begun.Task.SoonAsync();
         // The blocked write has its own timer; every earlier write disposed its timer.
-        using var patience = new CancellationTokenSource(ScriptedServer.Patience);
-        while (!ended.Task.IsCompleted)
+        await Soon.UntilAsync(() =>
         {
-            patience.Token.ThrowIfCancellationRequested();
             fixture.Time.Advance(TimeSpan.FromSeconds(1));
-            await Task.Yield();
-        }
+            return ended.Task.IsCompleted;
+        });
         Assert.Contains("does not read", (await ended.Task).Message);
     }
 

@@ -183,7 +183,7 @@ public sealed class AlertDispatcherTests : IAsyncLifetime
     }
 
     private static Task CheckedAsync(AlertDispatcher dispatcher, int checks) =>
-        Task.Run(async () => { while (dispatcher.Checks < checks) await Task.Yield(); }).SoonAsync();
+        Soon.UntilAsync(() => dispatcher.Checks >= checks);
 
     private sealed class Channel : IAlertChannel
     {

@@ -112,17 +112,12 @@ public sealed class JobFileWatchTests : IAsyncLifetime, IDisposable
     // The poll has ended when the next wait has begun.
     private async Task PollAsync(int seconds)
     {
-        using var patience = new CancellationTokenSource(ScriptedServer.Patience);
         for (var i = 0; i < seconds; i++)
         {
             await _time.UntilTimersAsync(1);
             var polls = _watch.Polls;
             _time.Advance(JobFileWatch.Interval);
-            while (_watch.Polls == polls)
-            {
-                patience.Token.ThrowIfCancellationRequested();
-                await Task.Yield();
-            }
+            await Soon.UntilAsync(() => _watch.Polls > polls);
         }
     }
 

@@ -17,15 +17,12 @@ public sealed class PageKeeperTests
         Assert.StartsWith($"The status page cannot be opened at {wanted.Address}: ", Assert.Single(fixture.Core.Events.Log.Incidents));
 
         other.Stop();
-        await Task.Run(async () =>
+        await Soon.UntilAsync(() =>
         {
-            while (keeper.Address is null)
-            {
-                // The address may have been set between two reads; then no timer is left to wait for.
-                if (fixture.Time.ActiveTimers > 0) fixture.Time.Advance(TimeSpan.FromSeconds(10));
-                await Task.Yield();
-            }
-        }).SoonAsync();
+            // The address may have been set between two reads; then no timer is left to wait for.
+            if (fixture.Time.ActiveTimers > 0) fixture.Time.Advance(TimeSpan.FromSeconds(10));
+            return keeper.Address is not null;
+        });
         Assert.Equal($"http://{wanted.Address}/", keeper.Address);
         using var client = new HttpClient();
         Assert.Equal(HttpStatusCode.OK, (await client.GetAsync(new Uri(keeper.Address!)).SoonAsync()).StatusCode);

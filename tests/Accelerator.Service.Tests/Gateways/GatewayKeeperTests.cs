@@ -34,10 +34,7 @@ public sealed class GatewayKeeperTests : IAsyncDisposable
         using var client = new HttpClient();
         var http = new Uri(Assert.Single(_keeper.Figures()).Http!);
         Assert.Equal(1000, (await client.GetByteArrayAsync(new Uri(http, "f")).SoonAsync()).Length);
-        await Task.Run(async () =>
-        {
-            while (_keeper.Figures()[0].SentFiles == 0) await Task.Yield();
-        }).SoonAsync();
+        await Soon.UntilAsync(() => _keeper.Figures()[0].SentFiles > 0);
         var now = _keeper.Figures()[0];
         Assert.Equal((1, 1000, 0, 0), (now.SentFiles, now.SentBytes, now.FailedFiles, now.Files));
         Assert.Contains("USER anonymous", _server.Log.CommandsOf(1));
@@ -122,14 +119,11 @@ public sealed class GatewayKeeperTests : IAsyncDisposable
         Assert.StartsWith($"The gateway g cannot be opened: Port {at.Port} of 127.0.0.1 is in use by another program.", Assert.Single(_fixture.Core.Events.Log.Incidents));
 
         other.Stop();
-        await Task.Run(async () =>
+        await Soon.UntilAsync(() =>
         {
-            while (_keeper.Figures()[0].Address is null)
-            {
-                if (_fixture.Time.ActiveTimers > 0) _fixture.Time.Advance(TimeSpan.FromSeconds(10));
-                await Task.Yield();
-            }
-        }).SoonAsync();
+            if (_fixture.Time.ActiveTimers > 0) _fixture.Time.Advance(TimeSpan.FromSeconds(10));
+            return _keeper.Figures()[0].Address is not null;
+        });
         Assert.Equal($"ftp://{at}/", Address);
     }
 

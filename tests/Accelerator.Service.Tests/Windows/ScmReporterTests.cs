@@ -6,12 +6,12 @@ namespace Accelerator.Service.Tests.Windows;
 public sealed class ScmReporterTests : IDisposable
 {
     private readonly FakeTime _time = new();
-    private readonly List<ScmStatus> _told = [];
+    private readonly List<ScmStatus> _statuses = [];
     private readonly ScmReporter _reporter;
 
-    public ScmReporterTests() => _reporter = new ScmReporter(_told.Add, _time);
+    public ScmReporterTests() => _reporter = new ScmReporter(_statuses.Add, _time);
 
-    private IEnumerable<string> Told => _told.Select(status => $"{status.State} {status.Checkpoint} {status.ExitCode}/{status.SpecificExitCode}");
+    private IEnumerable<string> Reported => _statuses.Select(status => $"{status.State} {status.Checkpoint} {status.ExitCode}/{status.SpecificExitCode}");
 
     public void Dispose() => _reporter.Dispose();
 
@@ -26,8 +26,8 @@ public sealed class ScmReporterTests : IDisposable
         _reporter.Reached(ServiceRunState.Running);
         _reporter.Pending(ServiceRunState.Stopping);
         _reporter.Stopped(0);
-        Assert.Equal(["Starting 1 0/0", "Running 0 0/0", "Pausing 1 0/0", "Paused 0 0/0", "Continuing 1 0/0", "Running 0 0/0", "Stopping 1 0/0", "Stopped 0 0/0"], Told);
-        Assert.All(_told, status => Assert.Equal((0x10u, status.State is ServiceRunState.Running or ServiceRunState.Paused ? 0x10bu : 0u), (status.Type, status.Accepted)));
+        Assert.Equal(["Starting 1 0/0", "Running 0 0/0", "Pausing 1 0/0", "Paused 0 0/0", "Continuing 1 0/0", "Running 0 0/0", "Stopping 1 0/0", "Stopped 0 0/0"], Reported);
+        Assert.All(_statuses, status => Assert.Equal((0x10u, status.State is ServiceRunState.Running or ServiceRunState.Paused ? 0x10bu : 0u), (status.Type, status.Accepted)));
     }
 
     [Fact]
@@ -35,10 +35,10 @@ public sealed class ScmReporterTests : IDisposable
     {
         _reporter.Pending(ServiceRunState.Starting);
         _time.Advance(TimeSpan.FromSeconds(5));
-        Assert.Equal(["Starting 1 0/0", "Starting 2 0/0", "Starting 3 0/0"], Told);
-        Assert.All(_told, status => Assert.True(status.WaitHint > 2000));
+        Assert.Equal(["Starting 1 0/0", "Starting 2 0/0", "Starting 3 0/0"], Reported);
+        Assert.All(_statuses, status => Assert.True(status.WaitHint > 2000));
         _time.Advance(TimeSpan.FromHours(1));
-        Assert.Equal(30u, _told[^1].Checkpoint);
+        Assert.Equal(30u, _statuses[^1].Checkpoint);
         _reporter.Reached(ServiceRunState.Running);
         Assert.Equal(0, _time.ActiveTimers);
     }
@@ -48,7 +48,7 @@ public sealed class ScmReporterTests : IDisposable
     {
         _reporter.Pending(ServiceRunState.Starting);
         _reporter.Stopped(10);
-        Assert.Equal("Stopped 0 1066/10", Told.Last());
+        Assert.Equal("Stopped 0 1066/10", Reported.Last());
     }
 
     [Fact]
@@ -58,10 +58,10 @@ public sealed class ScmReporterTests : IDisposable
         _reporter.Pending(ServiceRunState.Stopping);
         _reporter.Reached(ServiceRunState.Running);
         _reporter.Reached(ServiceRunState.Paused);
-        Assert.Equal("Stopping 1 0/0", Told.Last());
+        Assert.Equal("Stopping 1 0/0", Reported.Last());
         _reporter.Stopped(0);
         _reporter.Pending(ServiceRunState.Stopping);
         _reporter.Reached(ServiceRunState.Running);
-        Assert.Equal("Stopped 0 0/0", Told.Last());
+        Assert.Equal("Stopped 0 0/0", Reported.Last());
     }
 }

@@ -105,7 +105,7 @@ internal sealed class ConstellationFixture : IAsyncDisposable
             var look = Node.Look();
             if (isEnough(look)) return look;
             var own = PoolActivity.Read();
-            var signs = (look.Pool.Done, look.Told, own.Done);
+            var signs = (look.Pool.Done, look.Reports, own.Done);
             if (signs != last) (last, alike, since) = (signs, 0, Stopwatch.GetTimestamp());
             else if (look.Pool.Busy <= _blocked && own.Busy <= 1 && IsIdle()) alike++;
             if (alike >= LooksThatAreAlike || (Stopwatch.GetElapsedTime(since) >= Quiet && IsIdle()))

@@ -133,7 +133,7 @@ internal sealed class ConstellationRun(ConstellationSize size, RunLog log)
     // Lets the service deliver what its polls find, at most until the next polls.
     private async Task WorkAsync(ConstellationFixture fixture, DateTimeOffset from, DateTimeOffset until)
     {
-        var (tick, told, isShown) = (FirstTick, 0L, false);
+        var (tick, reports, isShown) = (FirstTick, 0L, false);
         while (true)
         {
             var look = fixture.Settle(MustDie);
@@ -143,8 +143,8 @@ internal sealed class ConstellationRun(ConstellationSize size, RunLog log)
             if (!isShown && fixture.Now >= from + ShownAfter) Show(fixture);
             isShown |= fixture.Now >= from + ShownAfter;
             var isWell = !_plan.Disturbances.Any(one => from >= one.From && from < one.To + Recovery);
-            tick = isWell || look.Told != told ? FirstTick : tick * 2 < LongestTick ? tick * 2 : LongestTick;
-            told = look.Told;
+            tick = isWell || look.Reports != reports ? FirstTick : tick * 2 < LongestTick ? tick * 2 : LongestTick;
+            reports = look.Reports;
             fixture.AdvanceTo(fixture.Now + tick < until ? fixture.Now + tick : until);
         }
     }

@@ -27,7 +27,7 @@ internal sealed class NodeProgram : IDisposable
     private readonly AlertDispatcher _alerts;
     private readonly List<AlertNews> _news = [];
     private readonly Dictionary<string, Task> _polls = [];
-    private long _told, _begun, _ended;
+    private long _reports, _begun, _ended;
 
     private NodeProgram(string data, string node, DateTimeOffset now, string log)
     {
@@ -71,7 +71,7 @@ internal sealed class NodeProgram : IDisposable
     private NodeLook Look()
     {
         var polls = _polls.Values.Count(poll => !poll.IsCompleted);
-        return new NodeLook(PoolActivity.Read(), Interlocked.Read(ref _told), polls, Interlocked.Read(ref _begun), Interlocked.Read(ref _ended));
+        return new NodeLook(PoolActivity.Read(), Interlocked.Read(ref _reports), polls, Interlocked.Read(ref _begun), Interlocked.Read(ref _ended));
     }
 
     private async Task<string> AnswerAsync(string line)
@@ -116,14 +116,14 @@ internal sealed class NodeProgram : IDisposable
 
     private void Hear(JobEvent value)
     {
-        Interlocked.Increment(ref _told);
+        Interlocked.Increment(ref _reports);
         if (value is JobEvent.Begun) Interlocked.Increment(ref _begun);
         else if (value is JobEvent.Delivered or JobEvent.Refused) Interlocked.Increment(ref _ended);
     }
 
     private void Write(string line)
     {
-        Interlocked.Increment(ref _told);
+        Interlocked.Increment(ref _reports);
         if (line.Contains("delivered,", StringComparison.Ordinal) || line.Contains("poll found", StringComparison.Ordinal)) return;
         lock (_log) _log.WriteLine($"{_clock.GetUtcNow():MM-dd HH:mm:ss} {line}");
     }

@@ -38,14 +38,14 @@ internal sealed class DayFixture : ServiceFixture
     public ServiceCore? Core { get; private set; }
 
     /// <summary>Lines that the service has logged.</summary>
-    public int Told { get; private set; }
+    public int LogLines { get; private set; }
 
     public async Task StartServiceAsync()
     {
         if (_vault is null) await _ledger.PrepareAsync(Data, _vault = new CredentialVault(Data, _time));
         Core = new ServiceCore(Data, _vault, _time, new LineLogger(line =>
         {
-            Told++;
+            LogLines++;
             _log.Write($"{Clock.GetUtcNow():MM-dd HH:mm:ss} {line}");
         }));
         _housekeeping = new Housekeeping(Core, _time);

@@ -101,8 +101,8 @@ internal sealed class DayRun(TimeSpan length, CrashLedger ledger, RunLog log)
         }
     }
 
-    private (long Sent, int Transfers, int Connections, int Arrived, int Told, int Polls) Signs(DayFixture fixture) =>
-        (fixture.Server.Log.BytesSent, fixture.Server.Log.RunningTransfers, fixture.Server.Log.ControlConnections, fixture.Arrivals.Count, fixture.Told, _polls.Values.Count(poll => poll.IsCompleted));
+    private (long Sent, int Transfers, int Connections, int Arrived, int LogLines, int Polls) Signs(DayFixture fixture) =>
+        (fixture.Server.Log.BytesSent, fixture.Server.Log.RunningTransfers, fixture.Server.Log.ControlConnections, fixture.Arrivals.Count, fixture.LogLines, _polls.Values.Count(poll => poll.IsCompleted));
 
     private async Task<long> InProgressAsync()
     {

@@ -23,7 +23,7 @@ public sealed class NextSourceFaultTests
         oneOfTwo.Check(oneOfTwo.Get.Result.Failure is null, "The get should have succeeded.");
         await oneOfTwo.Get.AssertTargetIsAsync(oneOfTwo.Replicas[1].Files[GetFixture.Remote].Content);
         Assert.Equal(ReplicaFixture.SourceOf(oneOfTwo.Replicas[1]).ToString(), oneOfTwo.Get.Result.Source);
-        oneOfTwo.AssertTold($"It is downloaded from {ReplicaFixture.SourceOf(oneOfTwo.Replicas[1])} instead");
+        oneOfTwo.AssertNotice($"It is downloaded from {ReplicaFixture.SourceOf(oneOfTwo.Replicas[1])} instead");
     }
 
     [Theory]

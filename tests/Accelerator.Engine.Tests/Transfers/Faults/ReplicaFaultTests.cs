@@ -21,7 +21,7 @@ public sealed class ReplicaFaultTests
         await of.GetCompleteAsync(3);
         of.AssertReplicasGave();
         // The replica sent the byte only if one of its ranges included it; then the difference is found, and named with the MiB.
-        if (of.Told.Any(sentence => sentence.Contains("downloaded again from", StringComparison.Ordinal))) of.AssertTold(of.ReplicaName, "differs from", $"{place / (1 << 20) * (1 << 20):N0}");
+        if (of.ReplicaNotices.Any(sentence => sentence.Contains("downloaded again from", StringComparison.Ordinal))) of.AssertNotice(of.ReplicaName, "differs from", $"{place / (1 << 20) * (1 << 20):N0}");
         else if (!of.IsFoundAtSeam) of.Check(!Sent(of, place), $"The replica sent byte {place:N0} and was not named.");
     }
 
@@ -34,7 +34,7 @@ public sealed class ReplicaFaultTests
         of.Replace(of.AlteredEverywhere());
 
         await of.GetCompleteAsync(4);
-        if (!of.IsFoundAtSeam) of.AssertTold(of.ReplicaName, "differs from", "within the MiB at offset");
+        if (!of.IsFoundAtSeam) of.AssertNotice(of.ReplicaName, "differs from", "within the MiB at offset");
         Assert.Equal(ReplicaFixture.ByDigest, of.Get.Result.VerifiedBy);
         of.Check(of.Get.Server.Log.BytesSentOf(GetFixture.Remote) >= Length, "The first source should have given the whole.");
     }
@@ -47,8 +47,8 @@ public sealed class ReplicaFaultTests
         of.Replace(of.AlteredEverywhere());
 
         await of.GetCompleteAsync(4);
-        of.AssertTold(of.ReplicaName, "is used as well");
-        if (!of.IsFoundAtSeam) of.AssertTold(of.ReplicaName, "differs from");
+        of.AssertNotice(of.ReplicaName, "is used as well");
+        if (!of.IsFoundAtSeam) of.AssertNotice(of.ReplicaName, "differs from");
         Assert.Equal("XSHA256", of.Get.Result.VerifiedBy);
         Assert.Equal(1, of.Get.Server.Log.CountOf("XSHA256"));
     }
@@ -62,7 +62,7 @@ public sealed class ReplicaFaultTests
         await of.Get.GetAsync(4);
 
         of.Get.AssertNothingPublished(FailureKind.Verification, "does not match");
-        of.Check(of.Told.Count(sentence => sentence.Contains("downloaded again", StringComparison.Ordinal)) == 1, "Once is enough.");
+        of.Check(of.ReplicaNotices.Count(sentence => sentence.Contains("downloaded again", StringComparison.Ordinal)) == 1, "Once is enough.");
     }
 
     [Fact]
@@ -73,7 +73,7 @@ public sealed class ReplicaFaultTests
         of.Replace(FileContent.Synthetic(Length, seed: 7));
 
         await of.GetCompleteAsync(4);
-        of.AssertTold(of.ReplicaName, "is no longer used", "other bytes than");
+        of.AssertNotice(of.ReplicaName, "is no longer used", "other bytes than");
         Assert.Empty(of.Get.Result.TrustedSources);
         Assert.Empty(of.Get.Notices(NoticeKind.RestNotHonoured));
     }
@@ -86,7 +86,7 @@ public sealed class ReplicaFaultTests
         of.Replace(FileContent.Synthetic(Length, seed: 7));
 
         await of.GetCompleteAsync(6);
-        of.AssertTold(of.ReplicaName, "is no longer used", "other bytes than");
+        of.AssertNotice(of.ReplicaName, "is no longer used", "other bytes than");
         Assert.Equal([ReplicaFixture.SourceOf(of.Replicas[1]).ToString()], of.Get.Result.TrustedSources);
     }
 
@@ -97,7 +97,7 @@ public sealed class ReplicaFaultTests
         of.Replica.Inject(Fault.OnRetr().FromOffset(1).IgnoreRest());
 
         await of.GetCompleteAsync(4);
-        of.AssertTold(of.ReplicaName, "is no longer used");
+        of.AssertNotice(of.ReplicaName, "is no longer used");
         Assert.Empty(of.Get.Notices(NoticeKind.RestNotHonoured));
     }
 
@@ -109,7 +109,7 @@ public sealed class ReplicaFaultTests
 
         await of.GetCompleteAsync(4);
         Assert.Single(of.Get.Notices(NoticeKind.RestNotHonoured));
-        of.Check(!of.Told.Any(sentence => sentence.Contains("no more", StringComparison.Ordinal)), "The replica was accused.");
+        of.Check(!of.ReplicaNotices.Any(sentence => sentence.Contains("no more", StringComparison.Ordinal)), "The replica was accused.");
     }
 
     [Fact]
@@ -183,7 +183,7 @@ public sealed class ReplicaFaultTests
         of.Replica.Inject(Fault.AfterTotalBytes(1 << 20).ChangeFiles(files => files.Touch(GetFixture.Remote, LoopbackTree.DefaultModifiedUtc.AddDays(9))));
 
         await of.GetCompleteAsync(4);
-        of.AssertTold(of.ReplicaName, "is no longer used", "changed");
+        of.AssertNotice(of.ReplicaName, "is no longer used", "changed");
         Assert.Empty(of.Get.Result.TrustedSources);
     }
 

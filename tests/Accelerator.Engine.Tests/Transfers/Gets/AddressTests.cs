@@ -12,7 +12,7 @@ public sealed class AddressTests
 
         await of.Get.GetCompleteAsync(4);
 
-        of.AssertTold("is used as well", "127.0.0.2", "same host", "8 samples");
+        of.AssertNotice("is used as well", "127.0.0.2", "same host", "8 samples");
         of.AssertOtherGave();
         Assert.Empty(of.Get.Result.TrustedSources);
         Assert.Equal("length and seams, 127.0.0.2 by samples", of.Get.Result.VerifiedBy);
@@ -29,7 +29,7 @@ public sealed class AddressTests
 
         await of.Get.GetCompleteAsync(4);
 
-        of.AssertTold("is used as well", "::1");
+        of.AssertNotice("is used as well", "::1");
         of.AssertOtherGave();
     }
 
@@ -40,7 +40,7 @@ public sealed class AddressTests
 
         await of.Get.GetCompleteAsync(4);
 
-        of.AssertTold("is used as well", "XSHA256");
+        of.AssertNotice("is used as well", "XSHA256");
         of.AssertOtherGave();
         Assert.Equal("XSHA256", of.Get.Result.VerifiedBy);
     }
@@ -53,7 +53,7 @@ public sealed class AddressTests
 
         await of.Get.GetCompleteAsync(4);
 
-        of.AssertTold("is not used", "127.0.0.2", "another host answers there", "samples");
+        of.AssertNotice("is not used", "127.0.0.2", "another host answers there", "samples");
         of.AssertOnlySamplesCameFromOther();
     }
 
@@ -64,7 +64,7 @@ public sealed class AddressTests
         of.ServeOther(of.Content, LoopbackTree.DefaultModifiedUtc.AddSeconds(1));
 
         await of.Get.GetCompleteAsync(4);
-        of.AssertTold("is not used", "another host answers there", "time", "--trust-replica");
+        of.AssertNotice("is not used", "another host answers there", "time", "--trust-replica");
         Assert.Empty(of.Other.Log.Retrievals);
 
         of.Adjust = request => request with { TrustReplicas = true, Overwrite = true };
@@ -80,7 +80,7 @@ public sealed class AddressTests
 
         await of.Get.GetCompleteAsync(4);
 
-        of.AssertTold("is not used", "127.0.0.2", $"{Length - 1:N0}");
+        of.AssertNotice("is not used", "127.0.0.2", $"{Length - 1:N0}");
         Assert.Empty(of.Other.Log.Retrievals);
     }
 
@@ -94,8 +94,8 @@ public sealed class AddressTests
 
         await of.Get.GetCompleteAsync(4);
 
-        of.AssertTold("is used as well", "same host");
-        of.AssertTold("is no longer used", "127.0.0.2", "other bytes");
+        of.AssertNotice("is used as well", "same host");
+        of.AssertNotice("is no longer used", "127.0.0.2", "other bytes");
     }
 
     [Fact]
@@ -106,7 +106,7 @@ public sealed class AddressTests
 
         await of.Get.GetCompleteAsync(4);
 
-        of.AssertTold("is not used", "samples of the file could not be read");
+        of.AssertNotice("is not used", "samples of the file could not be read");
     }
 
     [Fact]
@@ -284,7 +284,7 @@ public sealed class AddressTests
             Other.Files.Add(GetFixture.Remote, content, modified ?? Get.Server.Files[GetFixture.Remote].ModifiedUtc);
         }
 
-        public void AssertTold(params string[] words) => Get.Check(
+        public void AssertNotice(params string[] words) => Get.Check(
             Get.Notices(NoticeKind.Replica).Any(sentence => words.All(word => sentence.Contains(word, StringComparison.Ordinal))),
             $"The user should be told: {string.Join(" … ", words)}. The notices were: {string.Join(" | ", Get.Notices(NoticeKind.Replica))}");
 

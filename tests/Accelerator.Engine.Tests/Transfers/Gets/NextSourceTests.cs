@@ -18,7 +18,7 @@ public sealed class NextSourceTests
         await of.Get.GetAsync(4);
 
         // The range with the byte may have come from the replica, on a busy machine even the first one: then there is no wrong byte to find.
-        var isFound = of.Told.Any(sentence => sentence.Contains("does not have the file", StringComparison.Ordinal));
+        var isFound = of.ReplicaNotices.Any(sentence => sentence.Contains("does not have the file", StringComparison.Ordinal));
         await AssertCameFromAsync(of, isFound ? of.Replica : of.Get.Server, right);
         of.Check(
             isFound || of.Replica.Log.Retrievals.Any(transfer => transfer.Offset <= place && place < transfer.Offset + transfer.BytesSent),
@@ -35,7 +35,7 @@ public sealed class NextSourceTests
         await of.Get.GetAsync(4);
 
         await AssertCameFromAsync(of, of.Replica, right);
-        of.AssertTold(of.FirstName, "does not have the file", digest, $"is downloaded from {of.ReplicaName} instead");
+        of.AssertNotice(of.FirstName, "does not have the file", digest, $"is downloaded from {of.ReplicaName} instead");
         of.Check(of.Get.Result.BytesFetched >= 2 * Length, "What was fetched in vain counts as fetched.");
     }
 
@@ -49,7 +49,7 @@ public sealed class NextSourceTests
         await of.Get.GetAsync(4);
 
         await AssertCameFromAsync(of, of.Replica, right);
-        of.AssertTold(of.FirstName, "does not have the file");
+        of.AssertNotice(of.FirstName, "does not have the file");
         of.Check(of.Replica.Log.BytesSentOf(GetFixture.Remote) >= Length, "The replica should have given all of it.");
         Assert.Equal(Length, of.Get.Result.Size);
     }
@@ -77,8 +77,8 @@ public sealed class NextSourceTests
         await of.Get.GetAsync(6);
 
         await AssertCameFromAsync(of, of.Replicas[1], right);
-        of.AssertTold(of.FirstName, "does not have the file", $"downloaded from {of.ReplicaName} instead");
-        of.AssertTold(of.ReplicaName, "does not have the file", $"downloaded from {ReplicaFixture.SourceOf(of.Replicas[1])} instead");
+        of.AssertNotice(of.FirstName, "does not have the file", $"downloaded from {of.ReplicaName} instead");
+        of.AssertNotice(of.ReplicaName, "does not have the file", $"downloaded from {ReplicaFixture.SourceOf(of.Replicas[1])} instead");
     }
 
     [Fact]
@@ -104,7 +104,7 @@ public sealed class NextSourceTests
         await of.Get.GetAsync(4);
 
         of.Get.AssertNothingPublished(FailureKind.Verification, "does not match the given SHA-256 (expected ");
-        Assert.Empty(of.Told);
+        Assert.Empty(of.ReplicaNotices);
         of.Check(of.Get.Result.BytesFetched < 2 * Length, "It is to be fetched once.");
     }
 

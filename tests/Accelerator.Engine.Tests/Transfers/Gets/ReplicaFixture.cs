@@ -54,7 +54,7 @@ internal sealed class ReplicaFixture : IAsyncDisposable
     public TransferItem Item => Get.Item() with { Sources = [.. Get.Item().Sources, .. _replicas.Select(SourceOf)] };
 
     /// <summary>The notices about replicas.</summary>
-    public IReadOnlyList<string> Told => Get.Notices(NoticeKind.Replica);
+    public IReadOnlyList<string> ReplicaNotices => Get.Notices(NoticeKind.Replica);
 
     /// <summary>The first source as named in messages.</summary>
     public string FirstName => Item.Sources[0].ToString();
@@ -65,7 +65,7 @@ internal sealed class ReplicaFixture : IAsyncDisposable
     /// <summary>
     /// Whether a seam with the first source revealed the replica's wrong bytes; a wrong byte may lie at a seam by chance.
     /// </summary>
-    public bool IsFoundAtSeam => Told.Any(sentence => sentence.StartsWith($"{ReplicaName} is no longer used: it gives other bytes", StringComparison.Ordinal));
+    public bool IsFoundAtSeam => ReplicaNotices.Any(sentence => sentence.StartsWith($"{ReplicaName} is no longer used: it gives other bytes", StringComparison.Ordinal));
 
     /// <summary>Creates servers of equal speed, so that no run waits for a replica's bytes.</summary>
     /// <param name="replicas">The number of replicas.</param>
@@ -102,7 +102,7 @@ internal sealed class ReplicaFixture : IAsyncDisposable
     public static ReplicaFixture SlowUntilTold(LoopbackOptions primary, LoopbackOptions replica)
     {
         ReplicaFixture? fixture = null;
-        var shape = new LinkShape { BytesPerSecondOf = _ => fixture!.Told.Count == 0 ? 500_000 : GetFixture.Capped.BytesPerSecond };
+        var shape = new LinkShape { BytesPerSecondOf = _ => fixture!.ReplicaNotices.Count == 0 ? 500_000 : GetFixture.Capped.BytesPerSecond };
         return fixture = new ReplicaFixture(primary with { Shaping = shape }, replica with { Shaping = GetFixture.Capped });
     }
 
@@ -168,8 +168,8 @@ internal sealed class ReplicaFixture : IAsyncDisposable
     }
 
     /// <summary>Asserts that one notice about a replica contains all these words.</summary>
-    public void AssertTold(params string[] words) =>
-        Get.Check(Told.Any(sentence => words.All(word => sentence.Contains(word, StringComparison.Ordinal))), $"The user should be told: {string.Join(" … ", words)}.{Environment.NewLine}{Traces}");
+    public void AssertNotice(params string[] words) =>
+        Get.Check(ReplicaNotices.Any(sentence => words.All(word => sentence.Contains(word, StringComparison.Ordinal))), $"The user should be told: {string.Join(" … ", words)}.{Environment.NewLine}{Traces}");
 
     public void Check(bool condition, string complaint) => Get.Check(condition, $"{complaint}{Environment.NewLine}{Traces}");
 

@@ -62,7 +62,7 @@ public sealed class ReplicaResumeTests
 
         AssertTakenOver(of);
         // Found by the digest, or at a seam that includes a wrong byte.
-        of.Check(of.Told.Any(sentence => sentence.Contains("an earlier run differs from", StringComparison.Ordinal)) || of.Get.Notices(NoticeKind.ResumeRefused).Count == 1, "The user should be told.");
+        of.Check(of.ReplicaNotices.Any(sentence => sentence.Contains("an earlier run differs from", StringComparison.Ordinal)) || of.Get.Notices(NoticeKind.ResumeRefused).Count == 1, "The user should be told.");
     }
 
     [Fact]

@@ -12,7 +12,7 @@ public sealed class ReplicaTests
         await using var of = ReplicaFixture.WithSlowFirst(Hashing, replicas);
 
         await of.GetCompleteAsync(2 + (2 * replicas));
-        of.AssertTold("is used as well", "XSHA256");
+        of.AssertNotice("is used as well", "XSHA256");
         of.AssertReplicasGave();
         of.Check(of.Get.Server.Log.Retrievals.Count > 0, "The first source should have given bytes.");
         Assert.Equal((1, 1), (of.Get.Server.Log.CountOf("XSHA256"), of.Replica.Log.CountOf("XSHA256")));
@@ -39,7 +39,7 @@ public sealed class ReplicaTests
             new LoopbackOptions { Features = LoopbackFeatures.Usual | LoopbackFeatures.Hash, HashAlgorithms = ["SHA-1", "MD5"] });
 
         await of.GetCompleteAsync(4);
-        of.AssertTold("is used as well", "HASH MD5");
+        of.AssertNotice("is used as well", "HASH MD5");
         of.AssertReplicasGave();
     }
 
@@ -95,7 +95,7 @@ public sealed class ReplicaTests
         of.AssertReplicasGave();
         Assert.Equal([of.ReplicaName], of.Get.Result.TrustedSources);
         Assert.Equal($"length and seams, {of.ReplicaName} trusted", of.Get.Result.VerifiedBy);
-        of.AssertTold("is used as well", "--trust-replica");
+        of.AssertNotice("is used as well", "--trust-replica");
     }
 
     [Fact]
@@ -129,7 +129,7 @@ public sealed class ReplicaTests
         of.Replica.Files.Remove(GetFixture.Remote);
 
         await of.GetCompleteAsync(4);
-        of.AssertTold("is not used", "was not found");
+        of.AssertNotice("is not used", "was not found");
     }
 
     [Fact]
@@ -138,7 +138,7 @@ public sealed class ReplicaTests
         await using var of = ReplicaFixture.SlowUntilTold(new LoopbackOptions(), new LoopbackOptions { User = "kim", Password = "secret" });
 
         await of.GetCompleteAsync(4);
-        of.AssertTold($"{of.Replica.EndPoint.Port}", "530");
+        of.AssertNotice($"{of.Replica.EndPoint.Port}", "530");
     }
 
     [Fact]
@@ -151,7 +151,7 @@ public sealed class ReplicaTests
         await of.Replica.DisposeAsync();
 
         await of.GetCompleteAsync(4);
-        of.AssertTold("No connection can be made", $"{of.Replica.EndPoint.Port}");
+        of.AssertNotice("No connection can be made", $"{of.Replica.EndPoint.Port}");
     }
 
     [Fact]
@@ -162,7 +162,7 @@ public sealed class ReplicaTests
         of.Get.Server.Files.Add("/copy.bin", of.Content);
 
         await of.GetCompleteAsync(4);
-        of.AssertTold("/copy.bin is not used", "same server");
+        of.AssertNotice("/copy.bin is not used", "same server");
         Assert.Equal(0, of.Get.Server.Log.BytesSentOf("/copy.bin"));
     }
 
@@ -181,7 +181,7 @@ public sealed class ReplicaTests
     {
         await of.GetCompleteAsync(4);
 
-        of.AssertTold(["is not used", .. words]);
+        of.AssertNotice(["is not used", .. words]);
         of.Check(of.Replica.Log.Retrievals.Count == 0, "The replica was asked for bytes.");
     }
 
