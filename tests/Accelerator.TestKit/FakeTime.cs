@@ -9,6 +9,7 @@ public sealed class FakeTime : TimeProvider
 {
     private readonly object _lock = new();
     private readonly List<FakeTimer> _timers = [];
+    private readonly Dictionary<TimeSpan, int> _begun = [];
     private readonly List<(Func<bool> Holds, TaskCompletionSource Reached)> _waiters = [];
     private DateTimeOffset _now = new(2026, 1, 2, 3, 4, 5, TimeSpan.Zero);
 
@@ -61,6 +62,12 @@ public sealed class FakeTime : TimeProvider
 
     /// <summary>Completes once this many timers are due at this distance from now, whatever other timers are set.</summary>
     public Task UntilDueInAsync(TimeSpan wait, int count) => UntilAsync(() => _timers.Count(timer => timer.Due - _now == wait) >= count);
+
+    /// <summary>
+    /// Completes once this many waits of this length have begun, the ended ones included: where several have one length, the one that is
+    /// due may be an earlier one.
+    /// </summary>
+    public Task UntilBegunAsync(TimeSpan wait, int count) => UntilAsync(() => _begun.GetValueOrDefault(wait) >= count);
 
     /// <summary>
     /// Waits until a timer is due at this distance from now, and advances exactly that far; a wait that begins later is not ended.
@@ -129,6 +136,7 @@ public sealed class FakeTime : TimeProvider
             {
                 (timer.Due, timer.Period) = (_now + dueTime, period);
                 _timers.Add(timer);
+                _begun[dueTime] = _begun.GetValueOrDefault(dueTime) + 1;
             }
             Wake();
         }
