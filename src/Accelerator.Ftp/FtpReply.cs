@@ -30,6 +30,9 @@ public sealed record FtpReply(int Code, IReadOnlyList<string> Lines)
     /// <summary>421: the server closes the control connection, whatever was asked (RFC 959 section 5.4).</summary>
     public bool IsClosing => Code == 421;
 
+    /// <summary>452 or 552: the server has no space for the file, or the user's quota is used up (RFC 959 section 4.2.1).</summary>
+    internal bool IsStorageFull => Code is 452 or 552;
+
     /// <summary>The last line's text, where single-line replies carry their value.</summary>
     public string Text => Lines[^1];
 

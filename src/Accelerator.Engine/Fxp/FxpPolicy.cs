@@ -137,7 +137,7 @@ internal static class FxpPolicy
         { Reply.IsClosing: true } => FailureKind.ServerLimit,
         { Step: FxpStep.Listen or FxpStep.Call or FxpStep.Open } => FailureKind.Usage,
         { Step: FxpStep.Marker } => FailureKind.RestNotHonoured,
-        { Reply.Code: 452 or 552 } => FailureKind.Disk,
+        { Reply.IsStorageFull: true } => FailureKind.Disk,
         { Step: FxpStep.Command, Reply.Code: 550 or 553 } => FailureKind.NotFound,
         { Step: FxpStep.Rename } => FailureKind.Usage,
         _ => FailureKind.Network,

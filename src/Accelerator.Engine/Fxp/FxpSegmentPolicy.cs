@@ -68,7 +68,7 @@ internal static class FxpSegmentPolicy
     public static FxpSegmentFate Judge(FxpException failure, int tries) => failure switch
     {
         { Reply.IsClosing: true } => FxpSegmentFate.FewerPairs,
-        { Reply.Code: 452 or 552 } => FxpSegmentFate.GiveUp,
+        { Reply.IsStorageFull: true } => FxpSegmentFate.GiveUp,
         // Refused at its start, by either server: REST beyond the end (554), not permitted (451), or a source that listed RANG and does not
         // accept it.
         { Step: FxpStep.Marker or FxpStep.Command, Reply: { Code: not (450 or 425 or 426) } } => FxpSegmentFate.OneStream,

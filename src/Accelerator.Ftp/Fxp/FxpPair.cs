@@ -79,7 +79,7 @@ internal sealed class FxpPair(FtpSession source, FxpDestination destination, Ftp
         if (failure is null) return;
         // A destination without space closes the data connection, and the source's 426 may arrive before the destination's reply.
         var stored = leader.Side == FxpSide.Destination ? first : second!;
-        throw stored.Final is { Code: 452 or 552 } ? Explain(destination.End, stored, copy, stored.IsOpen) : failure;
+        throw stored.Final is { IsStorageFull: true } ? Explain(destination.End, stored, copy, stored.IsOpen) : failure;
 
         ValueTask<FxpAnswers> StartAsync(FxpEnd end) => end.Side == FxpSide.Source
             ? end.StartAsync(FtpCommands.Retr(copy.From), cancellationToken)
