@@ -109,8 +109,7 @@ internal sealed class DocumentFixture : IAsyncDisposable
         ];
         foreach (var (path, text) in files) await File.WriteAllTextAsync(Path.Combine(folder, path), text, cancellationToken);
         var python = Path.Combine(Directory.CreateDirectory(Path.Combine(folder, "bin")).FullName, "python");
-        await File.WriteAllTextAsync(python, "#!/bin/sh\ntest -s \"$2\"\n", cancellationToken);
-        if (!OperatingSystem.IsWindows()) File.SetUnixFileMode(python, UnixFileMode.UserRead | UnixFileMode.UserExecute);
+        await ShellProgram.WriteAsync(python, "#!/bin/sh\ntest -s \"$2\"\n", cancellationToken);
     }
 
     private IEnumerable<string> Word(string word, string folder)

@@ -17,7 +17,7 @@ public sealed partial class MigrateTests : RealTests
         var old = Directory.CreateDirectory(Path.Combine(service.Folder, "old")).FullName;
         foreach (var name in Names) File.Copy(Path.Combine(archive.Root, "out", name), Path.Combine(old, name));
         var section = Section("## The receiver fetches", [("pull@archive.example.org", $"{archive.User}@{archive.Host}:{archive.Port}"), ("/srv/", service.Folder + "/")]);
-        await StartAsync(service, "pull.json", section.Jobs);
+        await StartAsync(service, "pull.json", section.Jobs, Token);
 
         var poll = await RunAsync(service, archive.Password, section.Scripts[0], Token);
         Assert.Contains("nothing is wrong.", poll);
@@ -47,7 +47,7 @@ public sealed partial class MigrateTests : RealTests
             ("push@ftp.agency.example", $"{agency.Host}:{agency.Port}"),
             ("/srv/", service.Folder + "/"),
         ]);
-        await StartAsync(service, "fxp.json", section.Jobs);
+        await StartAsync(service, "fxp.json", section.Jobs, Token);
 
         var poll = await RunAsync(service, archive.Password, section.Scripts[0], Token);
         Assert.Contains("nothing is wrong.", poll);
@@ -83,20 +83,19 @@ public sealed partial class MigrateTests : RealTests
         List<string> Blocks(string language) => [.. BlockPattern().Matches(text).Where(match => match.Groups[1].Value == language).Select(match => match.Groups[2].Value)];
     }
 
-    private static async Task StartAsync(ServiceFixture service, string name, string jobs)
+    private static async Task StartAsync(ServiceFixture service, string name, string jobs, CancellationToken cancellationToken)
     {
         await service.StartReadyAsync();
-        await File.WriteAllTextAsync(Path.Combine(service.Folder, name), jobs);
-        await File.WriteAllTextAsync(service.Jobs, jobs);
+        await File.WriteAllTextAsync(Path.Combine(service.Folder, name), jobs, cancellationToken);
+        await File.WriteAllTextAsync(service.Jobs, jobs, cancellationToken);
         // As an operator's own ftpx is, but for the data folder, which the usual one is not here.
         var ftpx = Path.Combine(service.Folder, "ftpx");
         var command = $"'{string.Join("' '", NativeProgram.Command)}' \"$@\"";
-        await File.WriteAllTextAsync(ftpx, $"""
+        await ShellProgram.WriteAsync(ftpx, $"""
             #!/bin/bash
             [[ $1 == @(job|service|credential) && $2 != validate ]] && set -- "$@" --data '{service.Data}'
             if [[ $1 == credential ]]; then printf '%s\n' "$SECRET" | {command}; else {command}; fi
-            """);
-        File.SetUnixFileMode(ftpx, UnixFileMode.UserRead | UnixFileMode.UserExecute);
+            """, cancellationToken);
     }
 
     // The same job, for which a file is complete after a second.

@@ -11,10 +11,7 @@ public sealed class WalkTests : RealTests
     {
         var (ftpx, ftpxd) = (NativeProgram.Command, ServiceFixture.Library);
         foreach (var (name, library) in new[] { ("ftpx", ftpx[1]), ("ftpxd", ftpxd) })
-        {
-            await File.WriteAllTextAsync(Folder.File(name), $"#!/bin/sh\nexec '{ftpx[0]}' '{library}' \"$@\"\n", Token);
-            File.SetUnixFileMode(Folder.File(name), UnixFileMode.UserRead | UnixFileMode.UserExecute);
-        }
+            await ShellProgram.WriteAsync(Folder.File(name), $"#!/bin/sh\nexec '{ftpx[0]}' '{library}' \"$@\"\n", Token);
         var script = Walk(await File.ReadAllLinesAsync(Path.Combine(Checkout.Root, "docs", "service.md"), Token));
         var port = LoopbackPorts.FindFree(System.Net.IPAddress.Loopback, 1);
         // The five seconds of stable_for stay: on a busy machine the file may rest for a second while it is written.
