@@ -24,6 +24,10 @@ public sealed class LinuxPackageTests : RealTests
         Assert.Contains("This installation works.", await RunAsync(Path.Combine(unpacked, "ftpx"), ["selftest"]));
         // 165 when this was written, and 730 without the list of methods. Every run compiles the types that installer/generic-types.txt lacks.
         Assert.InRange(await CompiledByAGetAsync(Path.Combine(programs, "ftpx")), 1, 250);
+        // For ten seconds nothing is compiled a second time: .NET does not document this setting, and ignores names that it does not know.
+        Assert.Contains(
+            "\"System.Runtime.TieredCompilation.CallCountingDelayMs\": 10000",
+            await File.ReadAllTextAsync(Path.Combine(programs, "ftpx.runtimeconfig.json"), Token));
         // The unit of the service names the place where the package puts it.
         var unit = await File.ReadAllTextAsync(Path.Combine(installed, "usr/lib/systemd/system/ftpxd.service"), Token);
         Assert.Contains("ExecStart=/opt/accelerator/ftpxd ", unit);
