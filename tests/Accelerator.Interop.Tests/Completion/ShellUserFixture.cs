@@ -13,7 +13,7 @@ public sealed class ShellUserFixture : IAsyncLifetime, IDisposable
         Directory.CreateDirectory(_folder.File("bin"));
         await File.WriteAllTextAsync(_folder.File("a-file"), "", deadline.Token);
         var script = _folder.File("bin/ftpx");
-        await ShellProgram.WriteAsync(script, $"#!/bin/sh\nexec {string.Join(' ', NativeProgram.Command.Select(word => $"'{word}'"))} \"$@\"\n", deadline.Token);
+        await ShellProgram.WriteAsync(script, $"#!/bin/sh\nexec {NativeProgram.Quoted} \"$@\"\n", deadline.Token);
         string[] words = ["-c", "echo s3cret | \"$0\" credential set 'ftp://kim 1@kept.example:2121' --password-stdin && \"$0\" site add lab ftp://lab.example", script];
         (await ProgramRun.RunFileAsync("/bin/bash", Home, words, deadline.Token, new Dictionary<string, string> { ["XDG_DATA_HOME"] = "", ["XDG_CONFIG_HOME"] = "" })).Expect();
     }

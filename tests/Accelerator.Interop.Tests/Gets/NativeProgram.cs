@@ -11,6 +11,9 @@ internal sealed class NativeProgram : FtpxProgram
     /// <summary>The first words of the program's command line.</summary>
     public static IReadOnlyList<string> Command => [Host, Library()];
 
+    /// <summary>The same words, quoted for a shell.</summary>
+    public static string Quoted => $"'{string.Join("' '", Command)}'";
+
     public override ProgramRun Start(string folder, IReadOnlyDictionary<string, string> environment, IEnumerable<string> words) =>
         ProgramRun.StartFile(Host, folder, [Library(), .. words], environment);
 

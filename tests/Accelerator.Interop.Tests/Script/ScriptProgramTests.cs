@@ -37,7 +37,7 @@ public sealed class ScriptProgramTests : RealTests
     {
         await using var server = LoopbackServer.Start(new LoopbackOptions { User = "kim", Password = "hidden-word" });
         server.Files.AddBytes("/pub/a.bin", ScriptServer.Bytes("pub/a.bin"));
-        var command = string.Join(' ', NativeProgram.Command.Select(word => $"'{word}'")) + $" ftp {server.EndPoint.Address} {server.EndPoint.Port}";
+        var command = $"{NativeProgram.Quoted} ftp {server.EndPoint.Address} {server.EndPoint.Port}";
         await using var terminal = await TmuxTerminal.StartAsync(Folder.Path, new Dictionary<string, string> { ["XDG_STATE_HOME"] = "/dev/null" }, command, Token);
 
         await terminal.WaitForAsync(new Regex(@"User \(127\.0\.0\.1:\(none\)\):"), Token);

@@ -90,7 +90,7 @@ public sealed partial class MigrateTests : RealTests
         await File.WriteAllTextAsync(service.Jobs, jobs, cancellationToken);
         // As an operator's own ftpx is, but for the data folder, which the usual one is not here.
         var ftpx = Path.Combine(service.Folder, "ftpx");
-        var command = $"'{string.Join("' '", NativeProgram.Command)}' \"$@\"";
+        var command = $"{NativeProgram.Quoted} \"$@\"";
         await ShellProgram.WriteAsync(ftpx, $"""
             #!/bin/bash
             [[ $1 == @(job|service|credential) && $2 != validate ]] && set -- "$@" --data '{service.Data}'

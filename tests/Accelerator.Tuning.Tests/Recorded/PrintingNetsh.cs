@@ -16,7 +16,8 @@ internal sealed class PrintingNetsh(string script, ICommandRunner? doing) : ICom
 
     public async Task<int> RunAsync(string program, IReadOnlyList<string> words, CancellationToken cancellationToken)
     {
-        var exitCode = await _commands.RunAsync("sh", [script, .. words], cancellationToken).WaitAsync(TimeSpan.FromMinutes(1), cancellationToken);
+        var running = _commands.RunAsync("sh", [script, .. words], cancellationToken);
+        var exitCode = await running.WaitAsync(TimeSpan.FromMinutes(1), cancellationToken);
         ExitCodes.Add(exitCode);
         if (doing is not null) await doing.RunAsync(program, words, cancellationToken);
         return exitCode;
