@@ -93,7 +93,7 @@ def _of_many(scenario):
 
 def summary(results):
     """One line a scenario: where ftpx stands."""
-    lines = ["| | floor s | ftpx s | ÷ floor | known s | best plain-FTP peer | ftpx ÷ it | known ÷ it | best GridFTP | ftpx ÷ it | known ÷ it |",
+    lines = ["| | floor s | ftpx s | ÷ floor | known s | best plain-FTP peer | ftpx ÷ peer | known ÷ peer | best GridFTP | ftpx ÷ GridFTP | known ÷ GridFTP |",
              "|---|---|---|---|---|---|---|---|---|---|---|"]
     for name in results["scenarios"]:
         found = [row for row in rows(results, name) if not row.problem and not row.tool.size]
