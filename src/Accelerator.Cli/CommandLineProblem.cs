@@ -23,6 +23,7 @@ internal static class CommandLineProblem
         if (command is RootCommand && parsed.UnmatchedTokens is [var unmatched, ..] && MeantFor(unmatched, environment) is { } words)
             return $"\"{AddressMask.HideBare(unmatched)}\" is a URL, not a command. "
                 + $"Run: {CommandText.Of([.. words, .. parsed.UnmatchedTokens.Skip(1)], environment.IsWindows)}";
+        if (FlagWithValue(command, typed) is { } flag) return $"option \"{flag}\" takes no value.";
         if ((UnknownOption(parsed) ?? UnknownCluster(parsed, typed)) is { } option)
         {
             var problem = Unknown("option", option, "", command, command.Options.SelectMany(known => known.Aliases.Prepend(known.Name)));
@@ -32,6 +33,10 @@ internal static class CommandLineProblem
         {
             if (parsed.Errors is not [var first, ..]) return null;
             if (MissingValue(parsed) is { } lacking) return $"option \"{lacking}\" needs a value.";
+            if (Repeated(parsed) is { } repeated) return $"option \"{repeated}\" is given more than once, and has one value.";
+            if (command is { Action: null, Subcommands.Count: > 0 })
+                return $"\"ftpx {NameOf(parsed).TrimEnd()}\" needs a command: "
+                    + $"{string.Join(", ", command.Subcommands.Select(one => one.Name))}.";
             return MissingArgument(parsed) is { } argument ? $"missing argument: {argument}." : AddressMask.Hide(first.Message);
         }
         if (command.Subcommands.Count == 0) return $"unexpected argument \"{AddressMask.HideBare(stray)}\".";
@@ -68,6 +73,14 @@ internal static class CommandLineProblem
 
     private static string? MissingValue(ParseResult parsed) => parsed.CommandResult.Children.OfType<OptionResult>()
         .FirstOrDefault(option => option.Tokens.Count < option.Option.Arity.MinimumNumberOfValues)?.Option.Name;
+
+    private static string? Repeated(ParseResult parsed) => parsed.CommandResult.Children.OfType<OptionResult>()
+        .FirstOrDefault(option => option.Tokens.Count > option.Option.Arity.MaximumNumberOfValues)?.Option.Name;
+
+    // The parser takes the value of --quiet=yes for an argument, and that of --quiet=false for the option's.
+    private static string? FlagWithValue(Command command, IReadOnlyList<string> typed) => typed.TakeWhile(word => word != "--")
+        .Select(word => word.Split('=') is [['-', '-', ..] and var name, _, ..] ? name : null)
+        .FirstOrDefault(name => name is not null && command.Options.Any(option => option.ValueType == typeof(bool) && option.Name == name));
 
     private static string? MissingArgument(ParseResult parsed) => parsed.CommandResult.Command.Arguments
         .FirstOrDefault(argument => (parsed.GetResult(argument)?.Tokens.Count ?? 0) < argument.Arity.MinimumNumberOfValues)?.Name;

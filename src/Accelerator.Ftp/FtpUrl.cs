@@ -29,7 +29,7 @@ public sealed record FtpUrl
     /// <summary>The path with its escapes still encoded, so that a literal <c>%2A</c> can be told from the wildcard <c>*</c>.</summary>
     public string WrittenPath { get; }
 
-    /// <summary>The user in the URL, or null.</summary>
+    /// <summary>The user in the URL, never empty; null if it has none.</summary>
     public string? User { get; }
 
     /// <summary>The password in the URL, or null. Accepted because users write it, with a warning because process lists show it.</summary>
@@ -96,6 +96,12 @@ public sealed record FtpUrl
         if (HoldsLineEnd(user) || HoldsLineEnd(password))
         {
             problem = "The user or password in the URL contains a line end or NUL, which FTP cannot transmit.";
+            return false;
+        }
+        // An empty USER is neither a login nor anonymous. --user refuses an empty name too.
+        if (user is { Length: 0 })
+        {
+            problem = "The URL has an empty user name: write the name before the @, or remove the @.";
             return false;
         }
 

@@ -10,9 +10,6 @@ namespace Accelerator.Ftp;
 /// <param name="Addresses">Its addresses, without link-local IPv6 ones.</param>
 public sealed record LocalInterface(string Name, bool IsUp, IReadOnlyList<IPAddress> Addresses)
 {
-    /// <summary>Link speed in bits per second; null if the system reports none, as for virtual interfaces.</summary>
-    public long? BitsPerSecond { get; init; }
-
     /// <summary>Its IPv4 gateway; null if it has none.</summary>
     public IPAddress? Gateway { get; init; }
 
@@ -53,7 +50,6 @@ public sealed record LocalInterface(string Name, bool IsUp, IReadOnlyList<IPAddr
         return new LocalInterface(
             nic.Name, isUp, [.. properties.UnicastAddresses.Select(entry => entry.Address).Where(address => !address.IsIPv6LinkLocal)])
         {
-            BitsPerSecond = nic is { NetworkInterfaceType: not NetworkInterfaceType.Loopback, Speed: > 0 and var speed } ? speed : null,
             Gateway = properties.GatewayAddresses.Select(entry => entry.Address)
                 .FirstOrDefault(address => address.AddressFamily == AddressFamily.InterNetwork && !address.Equals(IPAddress.Any)),
         };

@@ -83,6 +83,9 @@ public sealed class FtpUrlTests
     [InlineData("ftp://host:21x/a.bin", "is not a port")]
     [InlineData("ftp://me:%0D%0ADELE@host/a.bin", "line end")]
     [InlineData("ftp://m%00e@host/a.bin", "line end")]
+    [InlineData("ftp://@host/a.bin", "empty user name")]
+    [InlineData("ftp://:@host/a.bin", "empty user name")]
+    [InlineData("ftp://:x@host/a.bin", "empty user name")]
     [InlineData("ftp://host/a%0D%0ADELE%20b", "carriage return")]
     [InlineData("ftp://host/a%0ab", "line feed")]
     [InlineData("ftp://host/a%00b", "NUL")]
@@ -110,6 +113,7 @@ public sealed class FtpUrlTests
     [InlineData("ftp://me:sesame@host:99999/a.bin")]
     [InlineData("ftp://me:sesame@ho st/a.bin")]
     [InlineData("ftp://me:sesame%0A@host/a.bin")]
+    [InlineData("ftp://:sesame@host/a.bin")]
     public void A_refusal_never_shows_the_password(string text)
     {
         Assert.False(FtpUrl.TryParse(text, FtpCharsets.Utf8, out _, out var problem));

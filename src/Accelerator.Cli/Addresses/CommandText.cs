@@ -12,7 +12,11 @@ internal static class CommandText
     /// <summary>Quotes an argument for a shell.</summary>
     public static string Quote(string word, bool windows)
     {
-        if (word.Length > 0 && word.All(c => char.IsLetterOrDigit(c) || "-_./:@%+=,~*".Contains(c) || (windows && c == '\\'))) return word;
+        // Shells other than those of Windows replace patterns and a leading ~ by names of files; zsh does the same with a leading =.
+        var safe = windows ? "-_./:@%+=,~*\\" : "-_./:@%+=,";
+        // A masked password is to be replaced by the user in any case.
+        var bare = word.Replace(":***@", "@", StringComparison.Ordinal);
+        if (word.Length > 0 && (windows || word[0] != '=') && bare.All(c => char.IsLetterOrDigit(c) || safe.Contains(c))) return word;
         return windows ? $"\"{word}\"" : "'" + word.Replace("'", "'\\''") + "'";
     }
 }

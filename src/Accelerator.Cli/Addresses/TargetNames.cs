@@ -58,7 +58,8 @@ internal sealed class TargetNames(NameRules rules, string folder, string? fileNa
         throw new UsageException(
             $"{file.Address.Where}{file} would be stored under a name of {length} {unit}, "
                 + $"and {LocalName.Longest} are the most that a name may have here: "
-            + "give a shorter one with --output FILE, or in the list.");
+            + (file.Match is null ? "give a shorter one with --output FILE, or in the list."
+                : "leave it out with --exclude, and download it by its own URL with --output FILE."));
     }
 
     private void RefuseShared(List<string> targets, IReadOnlyList<WantedFile> files)

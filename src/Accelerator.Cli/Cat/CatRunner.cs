@@ -23,10 +23,11 @@ internal sealed class CatRunner(ProcessEnvironment environment, TransferCalls ca
     /// <param name="addresses">The addresses as typed.</param>
     /// <param name="wanted">What is written of each file.</param>
     /// <param name="command">The command, for messages.</param>
-    /// <exception cref="UsageException">The arguments are not a valid request; nothing has been sent over the network.</exception>
+    /// <exception cref="UsageException">The arguments are not a valid request, or the folder for temporary files cannot be used; nothing
+    /// has been sent over the network.</exception>
     public async Task<int> RunAsync(TransferOptions options, IReadOnlyList<string> addresses, CatOutput wanted, string command)
     {
-        using var spool = new SpoolFolder();
+        using var spool = SpoolFolder.Create(environment, ExitCodes.Disk);
         var host = new RunHost(Around(spool), options);
         var output = new ReaderOutput(environment.OutBytes, environment.IsOutClosed);
         var requests = await ListingRequest.ReadAsync(
@@ -88,6 +89,7 @@ internal sealed class CatRunner(ProcessEnvironment environment, TransferCalls ca
                     OutputRange = wanted.Range,
                     VerifyBeforeOutput = wanted.VerifyFirst,
                     OutputWindowGrows = true,
+                    RoomAdvice = spool.RoomAdvice,
                 },
             ],
             Resume = false,

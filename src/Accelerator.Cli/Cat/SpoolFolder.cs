@@ -1,3 +1,7 @@
+using Accelerator.Cli.Hosting;
+using Accelerator.Engine.Storage;
+using Accelerator.Ftp;
+
 namespace Accelerator.Cli.Cat;
 
 /// <summary>
@@ -6,11 +10,36 @@ namespace Accelerator.Cli.Cat;
 /// </summary>
 internal sealed class SpoolFolder : IDisposable
 {
-    // Mode 0700 on Linux.
-    private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("ftpx-");
+    private readonly string _variables;
+
+    private SpoolFolder(string path, string variables) => (Path, _variables) = (path, variables);
 
     /// <summary>The path of the folder.</summary>
-    public string Path => _folder.FullName;
+    public string Path { get; }
+
+    /// <summary>What to do if its disk has no room for a file; a sentence.</summary>
+    public string RoomAdvice => $"Free some space, or set {_variables} to a folder on another disk.";
+
+    /// <summary>Creates the folder.</summary>
+    /// <param name="environment">The process environment.</param>
+    /// <param name="failure">The exit code if it cannot be created.</param>
+    /// <exception cref="UsageException">The folder for temporary files cannot be used.</exception>
+    public static SpoolFolder Create(ProcessEnvironment environment, ExitCode failure)
+    {
+        // Windows reads TMP before TEMP, and both are usually set.
+        var variables = environment.IsWindows ? "TEMP and TMP" : "TMPDIR";
+        try
+        {
+            return new SpoolFolder(environment.CreateTemporaryFolder(), variables);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            var parent = System.IO.Path.TrimEndingDirectorySeparator(System.IO.Path.GetTempPath());
+            var reason = Directory.Exists(parent) ? StorageErrors.Reason(e) : "there is no such folder.";
+            throw new UsageException($"The folder for temporary files {SafeText.Escape(parent)} cannot be used: "
+                + $"{SafeText.Escape(reason)} Set {variables} to another folder.") { Code = failure };
+        }
+    }
 
     /// <summary>Deletes the folder with what is in it. On Windows an open file keeps it; then it is left to the next cleaning of the
     /// folder for temporary files.</summary>
@@ -18,7 +47,7 @@ internal sealed class SpoolFolder : IDisposable
     {
         try
         {
-            _folder.Delete(recursive: true);
+            Directory.Delete(Path, recursive: true);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {

@@ -97,7 +97,7 @@ internal sealed class ConfigurationFile
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or NotSupportedException)
         {
-            throw new UsageException($"The configuration file cannot be read: {SafeText.Escape(e.Message)}");
+            throw new UsageException($"The configuration file cannot be read: {ReadFailure.Sentence(e, Path)}");
         }
     }
 }

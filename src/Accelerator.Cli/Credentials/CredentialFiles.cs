@@ -22,6 +22,10 @@ internal sealed class CredentialFiles(string folder, ISecretSeal seal, TimeProvi
     /// <inheritdoc/>
     public CredentialStoreKind Kind => CredentialStoreKind.File;
 
+    /// <inheritdoc/>
+    public string WhereIs(SiteKey login) => SafeText.Escape(PathOf(login))
+        + (OperatingSystem.IsWindows() ? " (encrypted for your account)" : " (not encrypted; only you can read it)");
+
     /// <summary>
     /// Returns the user's folder: FTPX_LOGINS, else <c>%LocalAppData%\Accelerator\logins</c> on Windows and
     /// <c>$XDG_DATA_HOME/accelerator/logins</c> elsewhere, where the variable is <c>~/.local/share</c> when it is not an absolute path (XDG

@@ -8,6 +8,9 @@ internal interface ICredentialStore
     /// <summary>The kind of store.</summary>
     CredentialStoreKind Kind { get; }
 
+    /// <summary>Returns the place where a login is stored, safe to print, for a sentence after "in".</summary>
+    string WhereIs(SiteKey login);
+
     /// <summary>Lists the stored logins, never a password.</summary>
     /// <returns>The logins, and a sentence for each unusable entry.</returns>
     /// <exception cref="CredentialStoreException">The store does not answer.</exception>
@@ -29,14 +32,13 @@ internal interface ICredentialStore
 
 /// <summary>The kinds of stores for a user's logins.</summary>
 /// <param name="Name">The name in lists and JSON.</param>
-/// <param name="Phrase">The name in a sentence, after "in".</param>
-internal sealed record CredentialStoreKind(string Name, string Phrase)
+internal sealed record CredentialStoreKind(string Name)
 {
     /// <summary>The Windows Credential Manager.</summary>
-    public static CredentialStoreKind Manager { get; } = new("manager", "Windows' Credential Manager");
+    public static CredentialStoreKind Manager { get; } = new("manager");
 
     /// <summary>A file that belongs to the user.</summary>
-    public static CredentialStoreKind File { get; } = new("file", "a file of yours");
+    public static CredentialStoreKind File { get; } = new("file");
 }
 
 /// <summary>A login with a stored password. It never contains the password.</summary>

@@ -26,7 +26,7 @@ internal sealed class StoredCredentials(ProcessEnvironment environment, Action<s
         if (here.Count > 1)
             Notify($"{here.Count} logins are stored for {site}, so none is used: give the user, as in ftp://USER@{server}/.");
         if (here.Count != 1) return null;
-        if (tellsWhose) Notify($"{here[0].Login}: the only login that is stored for this server, in {here[0].Place.Phrase}.");
+        if (tellsWhose) Notify($"{here[0].Login}: the only login that is stored for this server, in {_store.Value.WhereIs(here[0])}.");
         return here[0].Login.User;
     }
 

@@ -48,7 +48,8 @@ internal sealed class UserCredentialRunner(ProcessEnvironment environment)
     {
         var (place, problem) = await _store.WriteAsync(login, ReadPassword(login, isPiped), CancellationToken.None).ConfigureAwait(false);
         if (problem is not null) environment.Messages.Warn(problem);
-        await environment.Out.WriteLineAsync($"The login of {login} is kept in {place.Phrase}.").ConfigureAwait(false);
+        var where = _store.WhereIs(new StoredCredential(login, place));
+        await environment.Out.WriteLineAsync($"The login of {login} is stored in {where}.").ConfigureAwait(false);
         return ExitCodes.Ok;
     }
 
@@ -77,7 +78,7 @@ internal sealed class UserCredentialRunner(ProcessEnvironment environment)
     {
         if (!await _store.RemoveAsync(login, CancellationToken.None).ConfigureAwait(false))
             throw new UsageException($"No login of {login} is stored. To list the stored logins, run: ftpx credential list");
-        await environment.Out.WriteLineAsync($"The login of {login} is forgotten.").ConfigureAwait(false);
+        await environment.Out.WriteLineAsync($"The login of {login} was removed.").ConfigureAwait(false);
         return ExitCodes.Ok;
     }
 

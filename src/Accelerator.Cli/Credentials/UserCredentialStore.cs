@@ -55,6 +55,9 @@ internal sealed class UserCredentialStore(ICredentialStore? manager, ICredential
             .ThenBy(kept => kept.Login.User, StringComparer.Ordinal)], problems);
     }
 
+    /// <summary>Returns the place of a stored login, safe to print, for a sentence after "in".</summary>
+    public string WhereIs(StoredCredential kept) => _places.First(place => place.Kind == kept.Place).WhereIs(kept.Login);
+
     /// <summary>Returns the password of a login, or null if none is stored.</summary>
     /// <exception cref="CredentialStoreException">A stored password is unusable.</exception>
     public string? Read(SiteKey login)

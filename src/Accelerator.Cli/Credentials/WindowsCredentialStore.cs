@@ -21,6 +21,9 @@ internal sealed partial class WindowsCredentialStore : ICredentialStore
     public CredentialStoreKind Kind => CredentialStoreKind.Manager;
 
     /// <inheritdoc/>
+    public string WhereIs(SiteKey login) => "Windows' Credential Manager";
+
+    /// <inheritdoc/>
     public unsafe (IReadOnlyList<SiteKey> Logins, IReadOnlyList<string> Problems) List()
     {
         if (!CredEnumerate(WindowsCredentialNames.All, 0, out var count, out var list))

@@ -40,7 +40,8 @@ internal sealed record DoctorHost(
         new NetworkPathExaminer(time, PingEcho.AskAsync).ExamineAsync,
         (folder, cancellationToken) => Task.Run(() => DiskSpeed.MeasureAsync(folder, time, cancellationToken), cancellationToken))
     {
-        ExamineLocalPathsAsync = new LocalPathExaminer(time, LocalInterface.All, IpCommand.RunAsync).ExamineAsync,
+        ExamineLocalPathsAsync = new LocalPathExaminer(
+            time, LocalInterface.All, NetworkLinks.OfThisComputer, IpCommand.RunAsync).ExamineAsync,
         ReadHardwareAsync = ReadHardwareOfThisComputerAsync,
         PastTransfers = endpoint => PastTransferReader.Read(environment, endpoint),
     };

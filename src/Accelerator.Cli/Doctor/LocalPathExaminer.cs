@@ -3,6 +3,7 @@ using System.Net.Sockets;
 using Accelerator.Ftp;
 using Accelerator.Ftp.Sessions;
 using Accelerator.Tuning.Advising;
+using Accelerator.Tuning.Reading;
 
 namespace Accelerator.Cli.Doctor;
 
@@ -10,10 +11,11 @@ namespace Accelerator.Cli.Doctor;
 /// Examines local paths to one server: a connection over each, with a short time limit, and the system's routing of its packets.
 /// </summary>
 /// <param name="time">Clock.</param>
-/// <param name="interfaces">The interfaces of this computer.</param>
+/// <param name="interfaces">The interfaces of this computer, with their addresses.</param>
+/// <param name="links">The same interfaces, with their speeds.</param>
 /// <param name="ipAsync">Runs <c>ip</c>; see <see cref="IpCommand"/>.</param>
 internal sealed class LocalPathExaminer(TimeProvider time, Func<IReadOnlyList<LocalInterface>> interfaces,
-    Func<IReadOnlyList<string>, CancellationToken, Task<string?>> ipAsync)
+    Func<IReadOnlyList<LinkFacts>> links, Func<IReadOnlyList<string>, CancellationToken, Task<string?>> ipAsync)
 {
     private static readonly FtpTimeouts Patience = new() { Connect = TimeSpan.FromSeconds(3), Reply = TimeSpan.FromSeconds(3) };
 
@@ -51,7 +53,7 @@ internal sealed class LocalPathExaminer(TimeProvider time, Func<IReadOnlyList<Lo
             Local = local,
             Interface = owner?.Name,
             Gateway = local.AddressFamily == AddressFamily.InterNetwork ? owner?.Gateway : null,
-            BitsPerSecond = owner?.BitsPerSecond,
+            BitsPerSecond = links().FirstOrDefault(link => link.Name == owner?.Name) is { BitsPerSecond: > 0 and var speed } ? speed : null,
             Route = remote is null ? null
                 : await RouteAsync(local, remote, path.Device, owner?.Name, cancellationToken).ConfigureAwait(false),
         };

@@ -5,6 +5,7 @@ using Accelerator.Cli.Output;
 using Accelerator.Cli.Probe;
 using Accelerator.Cli.Tune;
 using Accelerator.Engine.Probing;
+using Accelerator.Engine.Storage;
 using Accelerator.Ftp;
 using Accelerator.Tuning.Advising;
 using Accelerator.Tuning.Catalogue;
@@ -44,7 +45,8 @@ internal sealed class SupportBundle(ProcessEnvironment environment)
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            environment.Messages.Error($"{path} cannot be written: {e.Message} Choose another file with --bundle.");
+            environment.Messages.Error($"{SafeText.Escape(path)} cannot be written: {SafeText.Escape(StorageErrors.Reason(e))} "
+                + "Choose another file with --bundle.");
             return ExitCodes.Disk;
         }
     }

@@ -1,4 +1,3 @@
-using Accelerator.Cli.Addresses;
 using Accelerator.Cli.History;
 using Accelerator.Cli.Hosting;
 using Accelerator.Cli.Output;
@@ -146,7 +145,7 @@ internal sealed class FxpCommandRunner(ProcessEnvironment environment, FxpCalls 
         if (left.Count > 0)
             yield return $"{Format.Count(left.Count, "partial file")} may remain at the destination, with names that end in .part. "
                 + "The same command resumes or replaces them.";
-        yield return $"to continue, run: {CommandText.Of(options.Words, environment.IsWindows)}";
+        yield return ResumeHint.ToContinue(options.Words, environment.IsWindows);
     }
 
     // Prefix each line with its side: connections are numbered from one at each server, and the dialogues interleave.

@@ -14,7 +14,9 @@ namespace Accelerator.Cli.Gateway;
 internal sealed class GatewayRunner(ProcessEnvironment environment)
 {
     /// <summary>Runs the gateway and returns the exit code.</summary>
-    /// <exception cref="UsageException">The server, the address or the password is not available.</exception>
+    /// <exception cref="UsageException">
+    /// The server, the address, the password or the folder for temporary files is not available.
+    /// </exception>
     public Task<int> RunAsync(GatewayOptions options)
     {
         var view = new GatewayView(environment, options.Quiet);
@@ -25,7 +27,7 @@ internal sealed class GatewayRunner(ProcessEnvironment environment)
     private async Task<ExitCode> RunAsync(
         GatewayOptions options, RunHost host, GatewayView view, Action<FtpTraceLine>? trace, CancellationToken stop)
     {
-        using var spool = new SpoolFolder();
+        using var spool = SpoolFolder.Create(environment, ExitCodes.Usage);
         using var rates = options.LimitRate?.File is { } limits
             ? new RateFile(Path.GetFullPath(limits, environment.Folder), environment.Time) : null;
         rates?.Watch(host.Warn);

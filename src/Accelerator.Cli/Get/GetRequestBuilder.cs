@@ -137,9 +137,12 @@ internal sealed class GetRequestBuilder
         if (isHost && !File.Exists(Path.GetFullPath(last, _environment.Folder))) return;
         throw new UsageException($"\"{AddressMask.HideBare(last)}\" is a local path, not an FTP URL; the local path follows --output.")
         {
-            Correction = (last, ["--output", last]),
+            Correction = (last, ["--output", TakesOneFile ? last : last + '/']),
         };
     }
+
+    // Whether --output may name a file: one URL besides the path, and no pattern.
+    private bool TakesOneFile => _options is { Addresses: [var url, _], InputFile: null } && !Glob.IsPattern(url);
 
     private void RefuseReplicas()
     {

@@ -52,8 +52,21 @@ internal sealed class HelpCommand : Command
         foreach (var line in lines) output.WriteLine(line);
     }
 
-    private static Command Find(Command root, IEnumerable<string> words) => words.Aggregate(
-        root,
-        (command, word) => command.Subcommands.FirstOrDefault(one => one.Name == word)
-            ?? throw new UsageException($"\"{SafeText.Escape(word)}\" is neither a command nor a help topic. Try: ftpx help commands"));
+    private static Command Find(Command root, string[] words)
+    {
+        var command = root;
+        for (var i = 0; i < words.Length; i++)
+        {
+            if (command.Subcommands.FirstOrDefault(one => one.Name == words[i]) is { } next) command = next;
+            else if (words[i] == HelpSwitch.All && i + 1 < words.Length) throw TooMany(words[i + 1], words[..(i + 1)]);
+            else if (command.Subcommands.Count == 0) throw TooMany(words[i], words[..i]);
+            else
+                throw new UsageException(
+                    $"\"{SafeText.Escape(words[i])}\" is neither a command nor a help topic. Try: ftpx help commands");
+        }
+        return command;
+    }
+
+    private static UsageException TooMany(string word, string[] before) =>
+        new($"\"{SafeText.Escape(word)}\" is one word too many. Run: ftpx help {string.Join(' ', before)}");
 }

@@ -38,7 +38,8 @@ internal static class ExitCodes
 
     public static ExitCode Tls { get; } = new(11, "tls", "The server's certificate or TLS was refused.");
 
-    public static ExitCode Partial { get; } = new(12, "partial", "Some files are in place, and some failed.");
+    public static ExitCode Partial { get; } = new(
+        12, "partial", "Some files are in place, and some failed; or the output of a command that lists or compares is incomplete.");
 
     public static ExitCode Elevation { get; } = new(
         13,

@@ -59,6 +59,11 @@ internal sealed record ProcessEnvironment
     /// <summary>The folder that relative paths start from.</summary>
     public required string Folder { get; init; }
 
+    /// <summary>
+    /// Creates a private folder in the folder for temporary files (mode 0700 on Linux), and returns its path. Default: the real one.
+    /// </summary>
+    public Func<string> CreateTemporaryFolder { get; init; } = static () => Directory.CreateTempSubdirectory("ftpx-").FullName;
+
     /// <summary>Connects a switch to Ctrl-C and SIGTERM until disposed.</summary>
     public required Func<StopSwitch, IDisposable> ListenForStop { get; init; }
 

@@ -48,7 +48,7 @@ internal static class SystemConsole
         ErrHasColor = HasColor,
         OpenTerminal = () => Console.IsErrorRedirected ? null : OpenTerminal(error, isError: true, hasBlocks),
         OpenOutTerminal = () => Console.IsOutputRedirected ? null : OpenTerminal(output, isError: false, hasBlocks),
-        ReadPassword = prompt => ReadPassword(prompt, error),
+        ReadPassword = prompt => ReadPassword(prompt, error, static () => Console.ReadKey(intercept: true)),
         Variable = Environment.GetEnvironmentVariable,
         CalledAs = CalledAs(),
         Folder = Environment.CurrentDirectory,
@@ -109,15 +109,24 @@ internal static class SystemConsole
         return locale is null or "C" or "POSIX";
     }
 
-    private static string? ReadPassword(string prompt, TextWriter error)
+    /// <summary>Writes a prompt and reads a line without echo; null for Ctrl-D at its start.</summary>
+    /// <param name="prompt">The prompt.</param>
+    /// <param name="error">Standard error.</param>
+    /// <param name="readKey">Waits for a key.</param>
+    internal static string? ReadPassword(string prompt, TextWriter error, Func<ConsoleKeyInfo> readKey)
     {
         error.Write(prompt);
         var text = new StringBuilder();
         while (true)
         {
-            var key = Console.ReadKey(intercept: true);
+            var key = readKey();
             if (key.Key == ConsoleKey.Enter) break;
-            if (key is { Key: ConsoleKey.D, Modifiers: ConsoleModifiers.Control } && text.Length == 0) return null;
+            if (key is { Key: ConsoleKey.D, Modifiers: ConsoleModifiers.Control } && text.Length == 0)
+            {
+                // The message that follows has a line of its own.
+                error.WriteLine();
+                return null;
+            }
             if (key.Key == ConsoleKey.Backspace) text.Length = Math.Max(0, text.Length - 1);
             else if (!char.IsControl(key.KeyChar)) text.Append(key.KeyChar);
         }

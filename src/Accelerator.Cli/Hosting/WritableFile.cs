@@ -1,8 +1,9 @@
+using Accelerator.Engine.Storage;
 using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Hosting;
 
-/// <summary>Checks a file that a command writes besides its downloads for the most likely mistakes, before anything is fetched.</summary>
+/// <summary>Checks and opens a file that a command writes besides its downloads, before anything is fetched.</summary>
 internal static class WritableFile
 {
     /// <summary>Throws if the file cannot be written.</summary>
@@ -26,6 +27,42 @@ internal static class WritableFile
         if (targets.Contains(path, StringComparer.OrdinalIgnoreCase))
             throw new UsageException($"{what} and a downloaded file would both be written to {shown}: give {Lower(what)} another name.");
     }
+
+    /// <summary>Opens a file that is written while the command runs.</summary>
+    /// <param name="what">The file, for the start of a sentence: <c>The log file</c>.</param>
+    /// <param name="path">Its full path.</param>
+    /// <param name="mode">Whether an earlier file is replaced or continued.</param>
+    /// <param name="option">The option that names it.</param>
+    /// <exception cref="UsageException">It cannot be written.</exception>
+    public static FileStream Open(string what, string path, FileMode mode, string option)
+    {
+        Require(what, path, []);
+        try
+        {
+            return new FileStream(path, mode, FileAccess.Write, FileShare.Read);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
+        {
+            throw Refused(what, path, StorageErrors.Reason(e), option);
+        }
+    }
+
+    /// <summary>Returns the exception for a file that cannot be written.</summary>
+    /// <param name="what">The file, for the start of a sentence: <c>The log file</c>.</param>
+    /// <param name="path">Its full path.</param>
+    /// <param name="reason">The reason, with a period.</param>
+    /// <param name="option">The option that names it.</param>
+    public static UsageException Refused(string what, string path, string reason, string option) =>
+        new($"{what} {SafeText.Escape(path)} cannot be written: {SafeText.Escape(reason)} Choose another with {option}.");
+
+    /// <summary>Returns the warning for a file that could not be written to its end.</summary>
+    /// <param name="what">The file, for the start of a sentence: <c>The log file</c>.</param>
+    /// <param name="path">Its full path.</param>
+    /// <param name="failure">The exception of the first write that failed.</param>
+    /// <param name="option">The option that names it.</param>
+    public static string Incomplete(string what, string path, Exception failure, string option) =>
+        $"{what} {SafeText.Escape(path)} is incomplete: {SafeText.Escape(StorageErrors.Reason(failure))} "
+            + $"Choose a file on another disk with {option}.";
 
     private static string Lower(string what) => char.ToLowerInvariant(what[0]) + what[1..];
 }

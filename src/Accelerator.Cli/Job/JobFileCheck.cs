@@ -62,13 +62,14 @@ internal sealed class JobFileCheck(ProcessEnvironment environment, ServiceHost? 
 
     private async Task<byte[]> ReadAsync(string name)
     {
+        var path = Path.GetFullPath(name, environment.Folder);
         try
         {
-            return await File.ReadAllBytesAsync(Path.GetFullPath(name, environment.Folder)).ConfigureAwait(false);
+            return await File.ReadAllBytesAsync(path).ConfigureAwait(false);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw new UsageException($"The job file {SafeText.Escape(name)} cannot be read: {e.Message}");
+            throw new UsageException($"The job file {SafeText.Escape(name)} cannot be read: {ReadFailure.Sentence(e, path)}");
         }
     }
 }

@@ -36,7 +36,7 @@ internal sealed class JobInitRunner(ProcessEnvironment environment)
             else
             {
                 await File.WriteAllTextAsync(path, text + "\n", cancellationToken).ConfigureAwait(false);
-                environment.Out.WriteLine($"{SafeText.Escape(options.Output!)} is written: {found.Seen}. "
+                environment.Out.WriteLine($"Wrote {SafeText.Escape(options.Output!)}. {found.Seen}. "
                     + $"Correct the target, then run: ftpx job validate {SafeText.Escape(options.Output!)}");
             }
             return ExitCodes.Ok;

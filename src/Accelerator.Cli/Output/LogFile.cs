@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text.RegularExpressions;
 using Accelerator.Cli.Hosting;
+using Accelerator.Engine.Storage;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
 using Serilog;
@@ -11,12 +12,16 @@ namespace Accelerator.Cli.Output;
 /// <summary>The file given by <c>--log-file</c>. Serilog is loaded only if a log is requested.</summary>
 internal sealed partial class LogFile : IProgress<TransferEvent>, IDisposable
 {
+    private const string What = "The log file";
+    private const string Option = "--log-file";
     private const int LargestFile = 10 << 20;
     private const int KeptFiles = 10;
 
     private readonly Logger _log;
+    private readonly string _path;
+    private readonly Action<string> _warn;
 
-    private LogFile(Logger log) => _log = log;
+    private LogFile(Logger log, string path, Action<string> warn) => (_log, _path, _warn) = (log, path, warn);
 
     /// <summary>
     /// Starts the log, or continues it. A file of another day or of more than 10 MiB is renamed first: the day of its last line becomes
@@ -24,14 +29,17 @@ internal sealed partial class LogFile : IProgress<TransferEvent>, IDisposable
     /// </summary>
     /// <param name="path">The path of the log.</param>
     /// <param name="time">Supplies the current date.</param>
-    /// <exception cref="UsageException">Its folder does not exist.</exception>
-    public static LogFile Open(string path, TimeProvider time)
+    /// <param name="warn">Receives a sentence at the end if the log could not be written completely.</param>
+    /// <exception cref="UsageException">The log cannot be written.</exception>
+    public static LogFile Open(string path, TimeProvider time, Action<string> warn)
     {
-        // Serilog ignores a file that it cannot open, so check for the most likely mistake first.
-        if (Path.GetDirectoryName(path) is not { } folder || !Directory.Exists(folder))
-            throw new UsageException($"The log file cannot be written: the folder of {SafeText.Escape(path)} does not exist.");
         SetAside(path, time);
-        return new LogFile(new LoggerConfiguration().WriteTo.File(path, fileSizeLimitBytes: null).CreateLogger());
+        // Serilog ignores a file that it cannot open, or in which it cannot seek to the end.
+        using (var file = WritableFile.Open(What, path, FileMode.Append, Option))
+        {
+            if (!file.CanSeek) throw WritableFile.Refused(What, path, "it is not a regular file.", Option);
+        }
+        return new LogFile(new LoggerConfiguration().WriteTo.File(path, fileSizeLimitBytes: null).CreateLogger(), path, warn);
     }
 
     /// <inheritdoc/>
@@ -41,9 +49,9 @@ internal sealed partial class LogFile : IProgress<TransferEvent>, IDisposable
         {
             case TransferEvent.Planned { Plan: var plan }:
                 _log.Information(
-                    "Planned {Source} to {Target}: {Size:N0} bytes, {Reused:N0} kept, {Streams} streams of at most {MaxStreams}",
+                    "Planned {Source} to {Target}: {Size:N0} bytes, {Reused:N0} kept, {Streams} of at most {MaxStreams}",
                     plan.Item.Sources[0].ToString(), plan.Item.TargetPath, plan.Identity.Size, plan.BytesReused,
-                    plan.InitialStreams, plan.MaxStreams);
+                    Format.Count(plan.InitialStreams, "stream"), plan.MaxStreams);
                 break;
             case TransferEvent.Notice notice:
                 _log.Warning("{Kind}: {Message}", JsonLines.Name(notice.Kind), SafeText.Escape(notice.Message));
@@ -62,10 +70,10 @@ internal sealed partial class LogFile : IProgress<TransferEvent>, IDisposable
                 break;
             case TransferEvent.Finished { Result: { Failure: null } done }:
                 _log.Information(
-                    "Done {Source} to {Target}: {Size:N0} bytes, {Fetched:N0} downloaded, in {Seconds:0.0} s, {Streams} streams, "
+                    "Done {Source} to {Target}: {Size:N0} bytes, {Fetched:N0} downloaded, in {Seconds:0.0} s, {Streams}, "
                     + "{Assurance:l}{Unverified:l}, SHA-256 {Sha256}, written {Written}",
                     done.Source, done.TargetPath, done.Size, done.BytesFetched, done.Elapsed.TotalSeconds,
-                    done.PeakStreams, SafeText.Escape(done.AssuranceText),
+                    Format.Count(done.PeakStreams, "stream"), SafeText.Escape(done.AssuranceText),
                     done.TrustedSources.Count > 0 ? $" (but unverified: {string.Join(", ", done.TrustedSources)})" : "",
                     done.Sha256 ?? "not computed", ResultText.Written(done));
                 break;
@@ -84,7 +92,19 @@ internal sealed partial class LogFile : IProgress<TransferEvent>, IDisposable
     public void Defect(Exception exception) => _log.Fatal(exception, "A defect in ftpx");
 
     /// <inheritdoc/>
-    public void Dispose() => _log.Dispose();
+    public void Dispose()
+    {
+        try
+        {
+            _log.Dispose();
+        }
+        catch (Exception e) when (StorageErrors.IsFromDisk(e))
+        {
+            // Serilog drops what it cannot write, except at the end, when it writes the rest of its buffer. A full disk under the log must
+            // not fail the transfer, which may write to another disk.
+            _warn(WritableFile.Incomplete(What, _path, e, Option));
+        }
+    }
 
     // "night.log" becomes "night-20261122.log". If that fails because another run is writing the log, the log grows.
     private static void SetAside(string path, TimeProvider time)
@@ -92,7 +112,8 @@ internal sealed partial class LogFile : IProgress<TransferEvent>, IDisposable
         try
         {
             var file = new FileInfo(path);
-            if (!file.Exists) return;
+            // A rename of /dev/null, run as root, leaves the system without it.
+            if (!file.Exists || ReplaceableFile.Obstacle(path) is not null) return;
             var day = DateOnly.FromDateTime(TimeZoneInfo.ConvertTime(new DateTimeOffset(file.LastWriteTimeUtc), time.LocalTimeZone).Date);
             if (file.Length <= LargestFile && day == DateOnly.FromDateTime(time.GetLocalNow().Date)) return;
             var (folder, stem, extension) = (file.DirectoryName!, Path.GetFileNameWithoutExtension(path), file.Extension);

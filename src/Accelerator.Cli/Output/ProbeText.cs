@@ -96,7 +96,7 @@ internal static class ProbeText
         }
         if (report.Steps.Any(step => !step.IsSettled))
             yield return "  + had not become even when the time for it was over: it may be more, or less.";
-        yield return "  " + report.Stop switch
+        var end = report.Stop switch
         {
             ProbeStop.Flat => "No more streams were tried: the last ones brought nothing.",
             ProbeStop.MostStreams => "No more streams were to be tried (--streams).",
@@ -105,6 +105,7 @@ internal static class ProbeText
             ProbeStop.ShortFile => "The file is too short for its streams to get up to speed: the figures are low. Name a larger one.",
             _ => "No more streams were tried: one failed (see the notes).",
         };
+        foreach (var line in Wrapped(end)) yield return line;
     }
 
     private static IEnumerable<string> Notes(ProbeReport report)

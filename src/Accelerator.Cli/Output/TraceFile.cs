@@ -1,5 +1,6 @@
 using System.Text;
 using Accelerator.Cli.Hosting;
+using Accelerator.Engine.Storage;
 using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Output;
@@ -10,45 +11,43 @@ namespace Accelerator.Cli.Output;
 /// </summary>
 internal sealed class TraceFile : IDisposable
 {
-    private readonly StreamWriter _writer;
-    private readonly TimeProvider _time;
-    private bool _broken;
+    private const string What = "The trace file";
+    private const string Option = "--trace";
 
-    private TraceFile(StreamWriter writer, TimeProvider time)
+    private readonly StreamWriter _writer;
+    private readonly string _path;
+    private readonly TimeProvider _time;
+    private readonly Action<string> _warn;
+    private Exception? _failure;
+
+    private TraceFile(FileStream file, string path, TimeProvider time, Action<string> warn)
     {
-        _writer = writer;
-        _time = time;
+        // Flushed line by line: a trace is most useful if the process ends abnormally.
+        _writer = new StreamWriter(file, new UTF8Encoding(false)) { AutoFlush = true };
+        (_path, _time, _warn) = (path, time, warn);
     }
 
     /// <summary>Opens the file and replaces an earlier one.</summary>
+    /// <param name="path">The full path of the trace.</param>
+    /// <param name="time">Supplies the time of each line.</param>
+    /// <param name="warn">Receives a sentence at the end if the trace could not be written completely.</param>
     /// <exception cref="UsageException">The file cannot be written.</exception>
-    public static TraceFile Open(string path, TimeProvider time)
-    {
-        try
-        {
-            // Flushed line by line: a trace is most useful if the process ends abnormally.
-            var stream = new FileStream(path, FileMode.Create, FileAccess.Write, FileShare.Read);
-            return new TraceFile(new StreamWriter(stream, new UTF8Encoding(false)) { AutoFlush = true }, time);
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
-        {
-            throw new UsageException($"The trace file cannot be written: {SafeText.Escape(e.Message)}");
-        }
-    }
+    public static TraceFile Open(string path, TimeProvider time, Action<string> warn) =>
+        new(WritableFile.Open(What, path, FileMode.Create, Option), path, time, warn);
 
     /// <summary>Adds a line. Called from many threads, one at a time.</summary>
     public void Write(FtpTraceLine line)
     {
-        if (_broken) return;
+        if (_failure is not null) return;
         try
         {
             _writer.WriteLine(
                 $"{_time.GetLocalNow():yyyy-MM-dd'T'HH:mm:ss.fffzzz} #{line.Session} {(line.FromServer ? '<' : '>')} {line.Text}");
         }
-        catch (IOException)
+        catch (Exception e) when (StorageErrors.IsFromDisk(e))
         {
             // A full disk under the trace must not end the transfer, which may write to another disk.
-            _broken = true;
+            _failure = e;
         }
     }
 
@@ -59,9 +58,10 @@ internal sealed class TraceFile : IDisposable
         {
             _writer.Dispose();
         }
-        catch (IOException)
+        catch (Exception e) when (StorageErrors.IsFromDisk(e))
         {
-            _broken = true;
+            _failure ??= e;
         }
+        if (_failure is { } failure) _warn(WritableFile.Incomplete(What, _path, failure, Option));
     }
 }

@@ -13,7 +13,7 @@ internal static class ReportFile
     public static void Check(string path, IEnumerable<string> targets) => WritableFile.Require("The report", path, targets);
 
     /// <summary>Writes the page.</summary>
-    /// <returns>Null on success, or the sentence that explains the failure: a report never fails its transfer.</returns>
+    /// <returns>Null on success, or the sentence that explains the failure.</returns>
     public static async Task<string?> WriteAsync(string path, RunRecorder recorder, TimeProvider time)
     {
         try

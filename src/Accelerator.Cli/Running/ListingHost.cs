@@ -39,6 +39,7 @@ internal sealed class ListingHost(ProcessEnvironment environment, TransferOption
             var runner = await ListingRunner.OpenAsync(
                 request.Transfer with { Trace = trace }, request.Source, environment.Time, cancellationToken).ConfigureAwait(false);
             await using var goodbye = runner.ConfigureAwait(false);
+            runner.NotifyOfWait(Warn);
             return await workAsync(runner, cancellationToken).ConfigureAwait(false);
         }
     }

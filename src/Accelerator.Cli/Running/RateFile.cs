@@ -84,8 +84,8 @@ internal sealed class RateFile : IDisposable
     }
 
     // The messages of the system name the file.
-    private string Sentence(Exception problem) =>
-        SafeText.Escape(problem is UsageException ? $"{_path}: {problem.Message}" : problem.Message);
+    private string Sentence(Exception problem) => problem is UsageException
+        ? SafeText.Escape($"{_path}: {problem.Message}") : ReadFailure.Sentence(problem, _path);
 
     private string Read()
     {

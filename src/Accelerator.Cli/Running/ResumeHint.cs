@@ -19,8 +19,14 @@ internal static class ResumeHint
         var kept = files.Where(file => file.CanResume).ToList();
         if (kept.Count == 0 && files.All(file => file.Failure != FailureKind.Cancelled)) yield break;
         if (Kept(kept) is { } sentence) yield return sentence;
-        yield return (kept.Count > 0 ? "to continue, run: " : "to start again, run: ") + CommandText.Of(options.Words, windows);
+        yield return kept.Count > 0
+            ? ToContinue(options.Words, windows)
+            : "to start again, run: " + CommandText.Of(options.Words, windows);
     }
+
+    /// <summary>Returns the hint for a run whose partial files are kept: its command without the option that would discard them.</summary>
+    public static string ToContinue(IEnumerable<string> words, bool windows) =>
+        $"to continue, run: {CommandText.Of(words.Where(word => word != "--no-resume"), windows)}";
 
     private static string? Kept(List<FileResult> files)
     {

@@ -52,18 +52,20 @@ internal sealed class RunHost(ProcessEnvironment environment, TransferOptions op
     public async Task<int> RunPlainAsync(
         Func<Action<FtpTraceLine>?, CancellationToken, Task<ExitCode>> workAsync, Action<TransferException> onFailure)
     {
-        using var trace = options.Trace is { Length: > 0 } file ? TraceFile.Open(Full(file), environment.Time) : null;
+        using var trace = options.Trace is { Length: > 0 } file ? TraceFile.Open(Full(file), environment.Time, Warn) : null;
         using var stop = new StopSwitch(() => Note(StopSwitch.Notice), environment.ExitNow, environment.Time);
         using var signals = environment.ListenForStop(stop);
         try
         {
-            return await workAsync(trace is null ? null : trace.Write, stop.Token).ConfigureAwait(false);
+            var code = await workAsync(trace is null ? null : trace.Write, stop.Token).ConfigureAwait(false);
+            if (code == ExitCodes.Login) AdviseLogin();
+            return code;
         }
         catch (TransferException e)
         {
             Fail(e.Message);
             onFailure(e);
-            if (e.Kind == FailureKind.Login) WriteUnlessQuiet(static messages => messages.Note(LoginAdvice));
+            if (e.Kind == FailureKind.Login) AdviseLogin();
             return ExitCodes.For(e.Kind);
         }
         catch (OperationCanceledException) when (stop.Pressed)
@@ -85,8 +87,8 @@ internal sealed class RunHost(ProcessEnvironment environment, TransferOptions op
         HistoryRecorder? history = null)
     {
         // Every error in the arguments is found before the first packet, and before Ctrl-C is handled here.
-        using var trace = options.Trace is { } path ? TraceFile.Open(Full(path), environment.Time) : null;
-        using var log = options.LogFile is { } file ? LogFile.Open(Full(file), environment.Time) : null;
+        using var trace = options.Trace is { } path ? TraceFile.Open(Full(path), environment.Time, Warn) : null;
+        using var log = options.LogFile is { } file ? LogFile.Open(Full(file), environment.Time, Warn) : null;
         var report = options.Report is { } page ? Full(page) : null;
         if (report is not null) ReportFile.Check(report, request.Items.Select(item => item.TargetPath));
         using var rates = options.LimitRate?.File is { } limits ? new RateFile(Full(limits), environment.Time) : null;
@@ -112,6 +114,7 @@ internal sealed class RunHost(ProcessEnvironment environment, TransferOptions op
                 EndAsync = code => EndAsync(code, stop, deadline, commands),
             };
             ExitCode code;
+            string? notReported = null;
             try
             {
                 code = await RunAsync(context, workAsync).ConfigureAwait(false);
@@ -119,17 +122,18 @@ internal sealed class RunHost(ProcessEnvironment environment, TransferOptions op
             finally
             {
                 // Also write the report of a failed or stopped run: that is when it is needed most.
-                if (recorder is not null
-                    && await ReportFile.WriteAsync(report!, recorder, environment.Time).ConfigureAwait(false) is { } problem)
-                    view.Fail(problem);
+                if (recorder is not null)
+                    notReported = await ReportFile.WriteAsync(report!, recorder, environment.Time).ConfigureAwait(false);
+                if (notReported is not null) view.Fail(notReported);
                 // The files are in place: a history that cannot be written changes no exit code.
                 if (history?.Write() is { } notWritten) context.Events.Report(new TransferEvent.Notice(NoticeKind.Other, notWritten));
             }
 
             if (code == ExitCodes.Login && !options.Json) view.Say(LoginAdvice);
             if (view.Failure is OutputFailedException lost) FailOutput(lost);
-            // The requested output is missing from standard output: a script must not take that for a success.
-            return view.Failure is not null && code.Value == ExitCodes.Ok.Value ? ExitCodes.Disk : code;
+            // The report or the output on standard output is missing: a script must not take that for a success.
+            var isIncomplete = view.Failure is not null || notReported is not null;
+            return isIncomplete && code.Value == ExitCodes.Ok.Value ? ExitCodes.Disk : code;
         }
         catch (Exception e) when (log is not null)
         {
@@ -179,6 +183,8 @@ internal sealed class RunHost(ProcessEnvironment environment, TransferOptions op
                 TaskbarProgress.For(environment.Variable, environment.IsWindows));
         return new PlainView(environment.Out, environment.Messages, environment.Time, options.Quiet, options.Detail);
     }
+
+    private void AdviseLogin() => WriteUnlessQuiet(static messages => messages.Note(LoginAdvice));
 
     private void Note(string sentence) => Write(messages => messages.Note(sentence));
 

@@ -151,6 +151,9 @@ internal sealed record SelftestRow(string Name, bool Passed, string Finding);
 /// <param name="Fast">The size of the file that is fetched without a cap.</param>
 internal sealed record SelftestSizes(long Cap, long Capped, long Fast)
 {
+    /// <summary>The free space that the checks need, in bytes: the disk holds one of their files at a time.</summary>
+    public long Room => Math.Max(Math.Max(Capped, Fast), DiskSpeed.Most);
+
     /// <summary>8 MiB/s, 32 MiB and 256 MiB: four seconds for one stream, about ten in all.</summary>
     public static SelftestSizes Default { get; } = new(8 << 20, 32 << 20, 256 << 20);
 }

@@ -1,5 +1,7 @@
 using Accelerator.Cli.Hosting;
+using Accelerator.Cli.Output;
 using Accelerator.Cli.Running;
+using Accelerator.Engine.Storage;
 using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Selftest;
@@ -8,7 +10,7 @@ namespace Accelerator.Cli.Selftest;
 internal sealed class SelftestRunner(ProcessEnvironment environment, TransferCalls calls, SelftestSizes sizes)
 {
     /// <summary>Runs the command and returns the exit code.</summary>
-    /// <exception cref="UsageException">The folder cannot be written.</exception>
+    /// <exception cref="UsageException">The folder cannot be written, or its disk has no room.</exception>
     public async Task<int> RunAsync(SelftestOptions options)
     {
         var folder = CreateFolder(options);
@@ -36,14 +38,20 @@ internal sealed class SelftestRunner(ProcessEnvironment environment, TransferCal
     private string CreateFolder(SelftestOptions options)
     {
         var parent = Path.GetFullPath(options.Folder is { Length: > 0 } named ? named : ".", environment.Folder);
-        if (!Directory.Exists(parent)) throw new UsageException($"The folder {SafeText.Escape(parent)} does not exist: create it first.");
+        var shown = SafeText.Escape(parent);
+        if (!Directory.Exists(parent)) throw new UsageException($"The folder {shown} does not exist: create it first.");
+        if (FreeSpace.OfFolder(parent) is { } free && free < sizes.Room)
+            throw new UsageException(
+                $"The selftest needs {Format.Size(sizes.Room)} in {shown}, but its disk has only {Format.Size(free)} free. "
+                    + "Free some space, or choose a folder on another disk with --folder.") { Code = ExitCodes.Disk };
         try
         {
             return Directory.CreateDirectory(Path.Combine(parent, $".ftpx-selftest-{Environment.ProcessId}")).FullName;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw new UsageException($"The folder {SafeText.Escape(parent)} cannot be written: {e.Message} Choose another with --folder.");
+            throw new UsageException(
+                $"The folder {shown} cannot be written: {SafeText.Escape(StorageErrors.Reason(e))} Choose another with --folder.");
         }
     }
 }

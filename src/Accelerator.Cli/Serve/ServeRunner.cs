@@ -26,7 +26,11 @@ internal sealed class ServeRunner(ProcessEnvironment environment)
         environment.RefuseQuotationMark("The folder", options.Folder);
         var folder = Path.GetFullPath(options.Folder, environment.Folder);
         if (!Directory.Exists(folder))
-            throw new UsageException($"The folder {SafeText.Escape(folder)} does not exist.");
+        {
+            var shown = SafeText.Escape(folder);
+            throw new UsageException(File.Exists(folder)
+                ? $"{shown} is a file; ftpx serve takes a folder." : $"The folder {shown} does not exist.");
+        }
         var password = options.User is { } user ? Password(user) : null;
 
         var began = environment.Time.GetTimestamp();

@@ -27,9 +27,10 @@ internal sealed class CredentialRunner(ProcessEnvironment environment, ServiceHo
         if (!options.Service) return await new UserCredentialRunner(environment).RunAsync(options).ConfigureAwait(false);
         if (options.Name is { } name && !CredentialVault.IsName(name))
             throw new UsageException($"\"{name}\" is not a valid credential name: use letters, digits, - and _, at most 64.");
+        var data = host.DataOf(options.Data, environment);
         try
         {
-            var client = host.Client(host.DataOf(options.Data, environment), environment.Time);
+            var client = host.Client(data, environment.Time);
             await (options.Verb switch
             {
                 CredentialVerb.Set => SetAsync(client, options.Name!, options.PasswordStdin),
@@ -40,7 +41,7 @@ internal sealed class CredentialRunner(ProcessEnvironment environment, ServiceHo
         }
         catch (ControlException e)
         {
-            return ServiceErrorText.Notify(environment, e);
+            return ServiceErrorText.Notify(environment, e, host, data);
         }
     }
 

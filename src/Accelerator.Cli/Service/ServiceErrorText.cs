@@ -7,19 +7,13 @@ namespace Accelerator.Cli.Service;
 /// <summary>Error messages of the service commands, and their exit codes.</summary>
 internal static class ServiceErrorText
 {
-    public static int Notify(ProcessEnvironment environment, ControlException e)
-    {
-        environment.Messages.Error(e.Message);
-        return CodeOf(e);
-    }
-
     /// <summary>Writes the error, and advice if the service does not answer.</summary>
     public static int Notify(ProcessEnvironment environment, ControlException e, ServiceHost host, string data)
     {
-        var code = Notify(environment, e);
+        environment.Messages.Error(e.Message);
         if (e.Kind == ControlFailure.NotRunning)
             environment.Messages.Note(WhatToDo(host.Report(), host.Control is not null, data));
-        return code;
+        return CodeOf(e);
     }
 
     public static int Notify(ProcessEnvironment environment, ServiceControlException e)

@@ -44,7 +44,7 @@ internal sealed class ServiceRunner(ProcessEnvironment environment, ServiceHost 
         }
         catch (ControlException e)
         {
-            return ServiceErrorText.Notify(environment, e);
+            return ServiceErrorText.Notify(environment, e, host, host.DataOf(options.Data, environment));
         }
     }
 

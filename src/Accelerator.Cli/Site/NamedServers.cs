@@ -65,7 +65,7 @@ internal sealed class NamedServers(ProcessEnvironment environment)
     {
         var name = typed.EndsWith(':') ? typed[..^1] : typed;
         await ChangeAsync((text, content) => content.Servers.ContainsKey(name)
-            ? ConfigurationText.Without(text, name) : throw content.Unknown(name)).ConfigureAwait(false);
+            ? ConfigurationText.Without(text, name) : throw NotThere(name, content)).ConfigureAwait(false);
         environment.Out.WriteLine($"Removed {name}.");
     }
 
@@ -88,6 +88,12 @@ internal sealed class NamedServers(ProcessEnvironment environment)
         foreach (var server in servers) environment.Out.WriteLine(SiteJson.Line(server));
         return true;
     }
+
+    // Not the advice to add the server, which is what this command does not want.
+    private static UsageException NotThere(string name, UserConfiguration content) => content.Nearest(name) is not null
+        ? content.Unknown(name)
+        : new UsageException($"unknown server \"{SafeText.Escape(AddressMask.HideBare(name))}\": nothing was removed. "
+            + "To list the configured servers, run: ftpx site list");
 
     private static SiteSettings With(SiteSettings settings, IReadOnlyList<(string Name, string? Value)> changes) =>
         changes.Aggregate(settings, (all, change) => all.With(change.Name, change.Value));

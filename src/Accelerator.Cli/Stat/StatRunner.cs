@@ -34,6 +34,7 @@ internal sealed class StatRunner(ProcessEnvironment environment)
             var runner = await ListingRunner.OpenAsync(
                 first.Transfer with { Trace = trace }, first.Source, environment.Time, cancellationToken).ConfigureAwait(false);
             await using var goodbye = runner.ConfigureAwait(false);
+            runner.NotifyOfWait(host.Warn);
             TransferException? lost = null;
             foreach (var request in server)
             {

@@ -17,6 +17,8 @@ namespace Accelerator.Engine.Mirroring;
 /// <param name="lister">Lists its folders.</param>
 internal sealed class FactReader(Route route, ListingRunner lister)
 {
+    private const string SizeAndTime = "size and time";
+
     private readonly RouteQuery _query = new(route);
 
     /// <summary>Returns whether a failed query shows that further ones would fail too: the server did not reply to it.</summary>
@@ -31,7 +33,7 @@ internal sealed class FactReader(Route route, ListingRunner lister)
     /// <exception cref="TransferException">There is no such name (NotFound), or the server could not be queried.</exception>
     public async Task<EntryFacts> ReadAsync(FtpPath path, bool withHash, CancellationToken cancellationToken)
     {
-        var features = await AskAsync(path, (session, token) => session.FeaturesAsync(token).AsTask(), cancellationToken)
+        var features = await AskAsync(SizeAndTime, path, (session, token) => session.FeaturesAsync(token).AsTask(), cancellationToken)
             .ConfigureAwait(false);
         var listed = await ByFactsAsync(path, features, cancellationToken).ConfigureAwait(false)
             ?? await ByParentAsync(path, cancellationToken).ConfigureAwait(false);
@@ -54,7 +56,8 @@ internal sealed class FactReader(Route route, ListingRunner lister)
     public async Task<(long? Size, ListingTime? Time)> SizeAndTimeAsync(FtpPath path, CancellationToken cancellationToken)
     {
         var (size, modified) = await AskAsync(
-            path, (session, token) => session.SizeAndModifiedAsync(path, token).AsTask(), cancellationToken).ConfigureAwait(false);
+            SizeAndTime, path, (session, token) => session.SizeAndModifiedAsync(path, token).AsTask(), cancellationToken)
+            .ConfigureAwait(false);
         return (size, modified is null ? null : ListingTime.FromTimeVal(Encoding.ASCII.GetBytes(modified)));
     }
 
@@ -62,7 +65,7 @@ internal sealed class FactReader(Route route, ListingRunner lister)
     {
         // Without a name MLST would tell about the session's current folder, which a listing may have changed.
         if (!features.Has("MLST") || path.IsEmpty) return null;
-        var line = await AskAsync(path, (session, token) => session.FactsAsync(path, token).AsTask(), cancellationToken)
+        var line = await AskAsync(SizeAndTime, path, (session, token) => session.FactsAsync(path, token).AsTask(), cancellationToken)
             .ConfigureAwait(false);
         if (line is null || FactLine.Read(line) is not { } read) return null;
         return Named(
@@ -129,18 +132,19 @@ internal sealed class FactReader(Route route, ListingRunner lister)
         var limit = HashCost.Limit(facts.Size ?? 0);
         foreach (var command in HashCommand.Listed(features))
         {
-            var digest = await AskAsync(path, (session, token) => session.HashAsync(command, path, limit, token), cancellationToken)
-                .ConfigureAwait(false);
+            var digest = await AskAsync(
+                "hash", path, (session, token) => session.HashAsync(command, path, limit, token), cancellationToken).ConfigureAwait(false);
             if (digest is not null) return Add(facts with { Hash = digest }, EntryFact.Hash, command.Name);
         }
         return facts;
     }
 
-    private Task<T> AskAsync<T>(FtpPath path, Func<FtpSession, CancellationToken, Task<T>> ask, CancellationToken cancellationToken) =>
+    private Task<T> AskAsync<T>(
+        string what, FtpPath path, Func<FtpSession, CancellationToken, Task<T>> ask, CancellationToken cancellationToken) =>
         _query.RunAsync(
             ask,
             (kind, failure) => new TransferException(
-                kind, $"{route.Site.Scheme}://{route.Site}/{path} could not be asked about. {failure.Message}", failure),
+                kind, $"The {what} of {route.Site.Scheme}://{route.Site}/{path} could not be read. {failure.Message}", failure),
             cancellationToken);
 
     private static string NameOf(ListingCommand command) => command.ToString().ToUpperInvariant();

@@ -45,6 +45,15 @@ public sealed class ListingRunner : IAsyncDisposable
         return new ListingRunner(routes.Routes[0], routes);
     }
 
+    /// <summary>Sets the receiver of a sentence, once, when the runner waits for a server that is full.</summary>
+    internal void NotifyOfWait(Action<string> waiting) => _route.Refused = refusal =>
+    {
+        // A refusal beside an open session is no reason to wait.
+        if (_route.Gate.Standing > 0) return;
+        _route.Refused = static _ => { };
+        waiting($"{_route.SourceName} refuses all connections ({refusal.TrimEnd('.')}). ftpx tries again for about a minute.");
+    };
+
     /// <summary>
     /// Lists one folder. Each entry is passed on once, as it arrives, and not stored. Several folders may be listed in parallel.
     /// </summary>

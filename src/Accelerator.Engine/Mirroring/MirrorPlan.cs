@@ -39,6 +39,9 @@ public sealed record MirrorPlan
     /// </summary>
     public required IReadOnlyList<MirrorProblem> Problems { get; init; }
 
+    /// <summary>The number of <see cref="Problems"/> that are remote folders which could not be listed.</summary>
+    internal int UnlistedFolders { get; init; }
+
     /// <summary>
     /// Why <see cref="MirrorRequest.MaxDelete"/> keeps the extras, one sentence that is among <see cref="Problems"/> too; null where it
     /// does not.

@@ -4,6 +4,7 @@ using Accelerator.Engine.Storage;
 using Accelerator.Engine.Transfers.Routes;
 using Accelerator.Engine.Transfers.Running;
 using Accelerator.Engine.Transfers;
+using Accelerator.Ftp;
 
 namespace Accelerator.Engine.Mirroring;
 
@@ -141,7 +142,7 @@ public sealed class MirrorRunner : IAsyncDisposable
         var (files, more, routes) = await transfers.RunAsync(plan, _events, cancellationToken).ConfigureAwait(false);
         await SaveAsync(_events).ConfigureAwait(false);
         var problems = new List<MirrorProblem>(more);
-        var whyNot = WhyNotDelete(plan, files, more.Count > 0, cancellationToken.IsCancellationRequested);
+        var whyNot = WhyNotDelete(plan, files, more.Count, cancellationToken.IsCancellationRequested);
         var deleted = whyNot is null && _request.Delete ? Delete(plan, problems, ref whyNot, cancellationToken) : [];
         ProblemNotices.Notify(problems, _events);
         return new MirrorResult
@@ -226,7 +227,7 @@ public sealed class MirrorRunner : IAsyncDisposable
         ? plan with { DeleteRefusal = refusal, Problems = [new MirrorProblem("", FailureKind.Verification, refusal)] }
         : plan;
 
-    private string? WhyNotDelete(MirrorPlan plan, IReadOnlyList<FileResult> files, bool hasTrouble, bool isCancelled)
+    private string? WhyNotDelete(MirrorPlan plan, IReadOnlyList<FileResult> files, int notCreated, bool isCancelled)
     {
         // Where not everything was inspected, extras may exist that are unknown.
         if (!_request.Delete || (plan.Extras.Count == 0 && plan.Problems.Count == 0)) return null;
@@ -234,11 +235,16 @@ public sealed class MirrorRunner : IAsyncDisposable
         if (files.Count(file => file.Failure is not null) is > 0 and var failed)
             return $"Nothing was deleted, because {failed:N0} of {files.Count:N0} files could not be downloaded. "
                 + "Run the command again when they can be downloaded.";
-        if (plan.DeleteRefusal is { } refusal && !hasTrouble) return refusal;
-        return plan.Problems.Count > 0 || hasTrouble
-            ? "Nothing was deleted, because some folders could not be listed: see the errors above. "
-                + "Fix them and run the command again." : null;
+        if (plan.DeleteRefusal is { } refusal && notCreated == 0) return refusal;
+        return plan.Problems.Count > 0 || notCreated > 0
+            ? $"Nothing was deleted, because {Obstacle(plan, notCreated)}. Solve the reported problems and run the command again." : null;
     }
+
+    // The sentence does not say where the problems are: a terminal shows them below it, a log and JSON before it.
+    private static string Obstacle(MirrorPlan plan, int notCreated) =>
+        notCreated > 0 ? $"{CountText.Of(notCreated, "folder")} could not be created"
+        : plan.UnlistedFolders == plan.Problems.Count ? $"{CountText.Of(plan.UnlistedFolders, "folder")} could not be listed"
+        : "not everything could be compared reliably";
 
     private List<MirrorExtra> Delete(MirrorPlan plan, List<MirrorProblem> problems, ref string? whyNot, CancellationToken cancellationToken)
     {

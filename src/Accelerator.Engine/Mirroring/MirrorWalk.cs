@@ -44,6 +44,7 @@ internal sealed class MirrorWalk(TreeWalk walk, TransferSource source, string ro
         if (folder.Problem is { } failure)
         {
             draft.AddProblem(folder.Relative.Text, failure.Kind, failure.Message);
+            draft.UnlistedFolders++;
             return;
         }
         foreach (var doubt in folder.Outcome!.Doubts)

@@ -29,6 +29,9 @@ internal sealed class PlanDraft
     /// <summary>Problems with folders or files that could not be inspected.</summary>
     public List<MirrorProblem> Problems { get; } = [];
 
+    /// <summary>The number of those problems that are folders which could not be listed.</summary>
+    public int UnlistedFolders { get; set; }
+
     /// <summary>The entries that are left out on purpose.</summary>
     public LeftOutTally LeftOut { get; } = new();
 
@@ -78,6 +81,7 @@ internal sealed class PlanDraft
         YoungFiles = YoungFiles,
         LeftOut = [.. LeftOut.Sentences(), .. Selection.Doubts()],
         Problems = Problems,
+        UnlistedFolders = UnlistedFolders,
         EmptyFolders = EmptyFolders,
         Journalled = Journalled,
         SameTargets = _sameTargets,

@@ -8,7 +8,8 @@ namespace Accelerator.Engine.Mirroring;
 internal static class RootFailure
 {
     /// <summary>
-    /// Returns a failure that names the right command where the root is a file, which SIZE shows; else the failure itself.
+    /// Returns a failure that names the right command where the root is a file, which SIZE shows, or the right option where its name looks
+    /// like a pattern; else the failure itself.
     /// </summary>
     /// <param name="route">The server.</param>
     /// <param name="source">The root.</param>
@@ -24,12 +25,16 @@ internal static class RootFailure
                 async (session, token) => await session.SizeAsync(source.Path, token).ConfigureAwait(false),
                 (kind, refusal) => new TransferException(kind, refusal.Message, refusal),
                 cancellationToken).ConfigureAwait(false);
-            return size is null ? failure : new TransferException(
-                FailureKind.NotFound, $"{source} is a file, not a folder. Download it with ftpx get {source}.", failure);
+            if (size is not null)
+                return new TransferException(
+                    FailureKind.NotFound, $"{source} is a file, not a folder. Download it with ftpx get {source}.", failure);
         }
         catch (TransferException)
         {
-            return failure;
+            // The failure of the listing is the one to report.
         }
+        return source.Path.Name.AsSpan().ContainsAny('*', '?') ? new TransferException(
+            failure.Kind,
+            $"{failure.Message} Patterns are not expanded here: give the folder, and select files with --include.", failure) : failure;
     }
 }

@@ -43,7 +43,10 @@ internal static class AtomicFile
         }
         catch (Exception error) when (StorageErrors.IsFromDisk(error))
         {
-            throw StorageErrors.From(error, "Writing", path);
+            // The sentence first: it has the free space as the write found it.
+            var failure = StorageErrors.From(error, "Writing", path);
+            TryDelete(temporary);
+            throw failure;
         }
     }
 
@@ -94,6 +97,18 @@ internal static class AtomicFile
             File.Move(source, target, overwrite);
         else
             Posix.RenameNew(source, target);
+    }
+
+    private static void TryDelete(string path)
+    {
+        try
+        {
+            DeleteOne(path);
+        }
+        catch (Exception error) when (StorageErrors.IsFromDisk(error))
+        {
+            // The next write replaces it; the failure of this one is reported.
+        }
     }
 
     private static void DeleteOne(string path)

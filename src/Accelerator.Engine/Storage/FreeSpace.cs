@@ -5,6 +5,9 @@ namespace Accelerator.Engine.Storage;
 /// <summary>The free space on the volume of a file, for this user (quotas and reserved blocks deducted).</summary>
 internal static partial class FreeSpace
 {
+    /// <summary>What to do if a volume has no room for a file in a folder that the user chose.</summary>
+    internal const string Advice = "Free some space or choose another folder.";
+
     // A service asks several times for each file that it starts, and every answer reads the table of mounts.
     private const long MountsHoldMilliseconds = 1000;
 
@@ -88,14 +91,14 @@ internal static partial class FreeSpace
     /// <summary>Throws when a file cannot fit.</summary>
     /// <param name="path">The file.</param>
     /// <param name="needed">Bytes that are still to be stored.</param>
+    /// <param name="advice">What to do then; a sentence.</param>
     /// <exception cref="StorageException"><see cref="StorageFailure.Full"/>, with both numbers.</exception>
-    public static void Require(string path, long needed)
+    public static void Require(string path, long needed, string advice = Advice)
     {
         if (Of(path) is { } free && needed > free)
             throw new StorageException(
                 StorageFailure.Full,
-                $"'{path}' needs {ByteText.Size(needed)} more, but its volume has only {ByteText.Size(free)} free. Free some space or "
-                    + "choose another folder.");
+                $"'{path}' needs {ByteText.Size(needed)} more, but its volume has only {ByteText.Size(free)} free. {advice}");
     }
 
     /// <summary>Returns whether the file is on an in-memory file system, as far as this can be determined.</summary>

@@ -160,12 +160,13 @@ internal sealed class PartialFile : IAsyncDisposable
     /// </summary>
     /// <param name="size">Bytes in the complete file.</param>
     /// <param name="stored">Bytes of an earlier run that are kept.</param>
+    /// <param name="advice">What to do if the volume has no room; a sentence.</param>
     /// <param name="cancellationToken">Checked before anything is done.</param>
     /// <exception cref="StorageException">Full, or Failed when the file system cannot hold so long a file.</exception>
-    public Task ReserveAsync(long size, long stored, CancellationToken cancellationToken)
+    public Task ReserveAsync(long size, long stored, string advice, CancellationToken cancellationToken)
     {
         ArgumentOutOfRangeException.ThrowIfNegative(size);
-        return Task.Run(() => Reserve(size, stored), cancellationToken);
+        return Task.Run(() => Reserve(size, stored, advice), cancellationToken);
     }
 
     /// <summary>Frees the disk space of bytes [start, end), which are then zero. Returns false where the file system cannot.</summary>
@@ -335,9 +336,9 @@ internal sealed class PartialFile : IAsyncDisposable
         }
     }
 
-    private void Reserve(long size, long stored)
+    private void Reserve(long size, long stored, string advice)
     {
-        FreeSpace.Require(PartPath, FreeSpace.NeededBy(PartPath, size, stored));
+        FreeSpace.Require(PartPath, FreeSpace.NeededBy(PartPath, size, stored), advice);
         SetSparse(size, isSparse: true);
         Sink.SetLength(size);
         if (!OperatingSystem.IsLinux() || FreeSpace.IsInMemory(PartPath))

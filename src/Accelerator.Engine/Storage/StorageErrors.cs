@@ -20,6 +20,17 @@ internal static class StorageErrors
     internal static bool IsFromDisk(Exception error) =>
         error is IOException or UnauthorizedAccessException or ArgumentOutOfRangeException { ParamName: "value" or "length" };
 
+    /// <summary>
+    /// Returns the reason that the operating system gives, as a sentence. The runtime appends the path to most reasons
+    /// ("No space left on device : '/data/a.bin'"); it is left out, because the message around the reason names the file.
+    /// </summary>
+    internal static string Reason(Exception error)
+    {
+        var text = error.Message;
+        var end = text.EndsWith('\'') ? text.IndexOf(" : '", StringComparison.Ordinal) : -1;
+        return (end < 0 ? text : text[..end]).TrimEnd('.') + ".";
+    }
+
     /// <summary>Creates the exception with its sentence.</summary>
     /// <param name="error">What the runtime threw.</param>
     /// <param name="attempt">What was attempted, to be followed by the quoted path: "Writing at offset 4096 of".</param>
@@ -37,7 +48,7 @@ internal static class StorageErrors
         if (error is UnauthorizedAccessException || Is(error, unix: [1, 13, 30], windows: [5, 19]))
             return new StorageException(
                 StorageFailure.Denied,
-                $"{attempt} '{path}' was refused: {Plain(error)} Check the permissions and that the volume is not read-only.",
+                $"{attempt} '{path}' was refused: {Reason(error)} Check the permissions and that the volume is not read-only.",
                 error);
 
         // ENOENT and ENOTDIR of a folder.
@@ -55,7 +66,7 @@ internal static class StorageErrors
                     + "another folder.",
                 error);
 
-        return new StorageException(StorageFailure.Failed, $"{attempt} '{path}' failed: {Plain(error)}{Advice(error)}", error);
+        return new StorageException(StorageFailure.Failed, $"{attempt} '{path}' failed: {Reason(error)}{Advice(error)}", error);
     }
 
     // The causes of which the operating system's sentence does not say what to do; elsewhere advice would be a guess.
@@ -79,6 +90,4 @@ internal static class StorageErrors
     private static bool Is(Exception error, ReadOnlySpan<int> unix, ReadOnlySpan<int> windows) => OperatingSystem.IsWindows()
         ? (error.HResult & unchecked((int)0xFFFF0000)) == Win32 && windows.Contains(error.HResult & 0xFFFF)
         : unix.Contains(error.HResult);
-
-    private static string Plain(Exception error) => error.Message.EndsWith('.') ? error.Message : error.Message + ".";
 }

@@ -1,4 +1,5 @@
 using Accelerator.Engine.Sources;
+using Accelerator.Engine.Storage;
 
 namespace Accelerator.Engine.Transfers;
 
@@ -85,6 +86,9 @@ public sealed record TransferItem
     /// 10 Gbit/s and 186 ms the bytes in flight alone fill 256 MiB. Default false.
     /// </summary>
     internal bool OutputWindowGrows { get; init; }
+
+    /// <summary>What the user can do if the disk has no room for the file; a sentence. Default: choose another folder.</summary>
+    internal string RoomAdvice { get; init; } = FreeSpace.Advice;
 
     /// <summary>The maximum number of streams that fetch it at once, 1 or more; null, the default, for as many as the run has.</summary>
     public int? MostStreams { get; init; }

@@ -23,7 +23,7 @@ public sealed record TransferSnapshot
     /// <summary>Goodput, smoothed over about 2 s, bytes per second.</summary>
     public required double BytesPerSecond { get; init; }
 
-    /// <summary>Completed files.</summary>
+    /// <summary>Files that have ended, complete or failed; those that were stopped do not count.</summary>
     public required int FilesDone { get; init; }
 
     /// <summary>Requested files.</summary>

@@ -160,7 +160,7 @@ internal sealed class FtpConnector : IDisposable
         var reply = await control.SendAsync(FtpCommands.AuthTls, cancellationToken).ConfigureAwait(false);
         if (!reply.IsSuccess && reply.Code != 334)
             throw control.Break(new FtpTlsException(
-                $"AUTH TLS: {reply}. {_profile.Endpoint} does not offer TLS, and nothing was sent unencrypted. "
+                $"AUTH TLS: {reply.ToString().TrimEnd('.')}. {_profile.Endpoint} does not offer TLS, and nothing was sent unencrypted. "
                     + "Use ftp:// only if the network itself is protected."));
     }
 

@@ -145,7 +145,9 @@ internal sealed class TransferOpener(
             {
                 traits.RefuseRestTogether();
                 throw control.Break(new FtpConnectionException(
-                    FtpStage.Data, $"{wanted.What}: {control.Peer} answered {marker.Verb} and RETR, sent together, with {reply}."));
+                    FtpStage.Data,
+                    $"{wanted.What}: {control.Peer} answered {marker.Verb} and RETR, sent together, "
+                        + $"with {reply.ToString().TrimEnd('.')}."));
             }
             var limit = isTrial ? PairLimit : profile.Timeouts.FirstByte;
             var transfer = await StartAsync(connecting, wanted, ranged, limit, cancellationToken).ConfigureAwait(false);

@@ -31,6 +31,9 @@ internal sealed class DiskFiles : IServedFiles
 
     public string? RealDirectory(string path) => Follow(path) is { } parts && Entry(parts) is DirectoryInfo ? TreePath(parts) : null;
 
+    public DateTimeOffset? DirectoryTime(string path) =>
+        Follow(path) is { } parts && Entry(parts) is DirectoryInfo folder ? new(folder.LastWriteTimeUtc) : null;
+
     public IEnumerable<LoopbackEntry>? Entries(string directory)
     {
         if (Follow(directory) is not { } parts || Entry(parts) is not DirectoryInfo folder) return null;

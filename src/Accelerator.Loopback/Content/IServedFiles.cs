@@ -11,6 +11,9 @@ internal interface IServedFiles
     /// <summary>Returns the path of a directory without links; null if there is no such directory.</summary>
     string? RealDirectory(string path);
 
+    /// <summary>Returns the modification time of a directory; null if it has none of its own.</summary>
+    DateTimeOffset? DirectoryTime(string path);
+
     /// <summary>Returns the entries of a directory, in byte order; null if there is no such directory.</summary>
     IEnumerable<LoopbackEntry>? Entries(string directory);
 }

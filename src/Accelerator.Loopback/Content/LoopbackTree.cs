@@ -149,6 +149,8 @@ public sealed class LoopbackTree : IServedFiles
         lock (_gate) return RealDirectoryLocked(path);
     }
 
+    DateTimeOffset? IServedFiles.DirectoryTime(string path) => null;
+
     IEnumerable<LoopbackEntry>? IServedFiles.Entries(string directory)
     {
         lock (_gate)

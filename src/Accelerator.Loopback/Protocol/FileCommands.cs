@@ -1,3 +1,5 @@
+using Accelerator.Loopback.Content;
+
 namespace Accelerator.Loopback.Protocol;
 
 internal static class FileCommands
@@ -30,6 +32,7 @@ internal static class FileCommands
         var file = session.Server.Served.Find(path);
         var directory = session.Server.Served.RealDirectory(path);
         if (file is null && directory is null) return "550 No such file or directory.";
-        return $"250-Start of list for {path}\r\n {ListingWriter.Facts(new(path, file, directory, null))} {path}\r\n250 End of list";
+        var entry = new LoopbackEntry(path, file, directory, null) { OwnUtc = session.Server.Served.DirectoryTime(path) };
+        return $"250-Start of list for {path}\r\n {ListingWriter.Facts(entry)} {path}\r\n250 End of list";
     }
 }

@@ -130,6 +130,29 @@ public sealed class CatVerbTests : LoopbackFixture
         Assert.InRange(_output.Length, 1, Length - 1);
     }
 
+    [Theory]
+    [InlineData("cat")]
+    [InlineData("get -o -")]
+    public async Task An_unusable_folder_for_temporary_files_is_exit_code_10_before_any_connection(string words)
+    {
+        var process = RealTime with { CreateTemporaryFolder = static () => throw new FileNotFoundException("Unable to find the specified file.") };
+        Assert.Equal(10, await FtpxAsync([.. words.Split(' '), Url("/b.bin")], process: process));
+        AssertErr(
+            $"ftpx: error: The folder for temporary files {Path.TrimEndingDirectorySeparator(Path.GetTempPath())} cannot be used: "
+                + "Unable to find the specified file. Set TMPDIR to another folder.\n");
+        Assert.Equal(0, Server.Log.CountOf("USER"));
+    }
+
+    [Theory]
+    [InlineData("cat --verify-first", "Free some space, or set TMPDIR to a folder on another disk.")]
+    [InlineData("get", "Free some space or choose another folder.")]
+    public async Task A_file_larger_than_its_disk_is_refused_with_advice_that_the_command_allows(string words, string advice)
+    {
+        Server.Files.AddSynthetic("/huge.bin", 1L << 50);
+        Assert.Equal(10, await CatAsync([.. words.Split(' '), "--quiet", Url("/huge.bin")]));
+        Assert.Contains(" free. " + advice, Err);
+    }
+
     private byte[] Content(string path)
     {
         var content = Server.Files[path].Content;

@@ -73,7 +73,7 @@ public sealed class DiffVerbTests : LoopbackFixture
         Directory.CreateDirectory(PathOf("pub"));
         Server.Inject(Fault.OnCommand("MLSD").OnPath("/pub/sub").Reply("550 Not for you."));
         Assert.Equal(12, await DiffAsync("--quiet"));
-        Assert.Equal($"ftpx: error: ftp://{Server.EndPoint}/pub/sub could not be listed. MLSD pub/sub: 550 Not for you.\n", Err);
+        Assert.Equal($"ftpx: error: ftp://{Server.EndPoint}/pub/sub could not be opened. MLSD pub/sub: 550 Not for you. It is not a folder on the server, or this login may not open it.\n", Err);
         Assert.Equal(3, await RunAsync("diff", Url("none"), "pub", "--no-site-memory"));
     }
 

@@ -82,7 +82,7 @@ public sealed class DuVerbTests : LoopbackFixture
         Assert.Equal(12, await DuAsync("/pub", "--json", "--max-depth", "0"));
         Assert.Equal(["du_folder", "du_result"], JsonTypes());
         Assert.Equal((3, 115, 4, 12), (JsonOut[1].GetProperty("files").GetInt32(), JsonOut[1].GetProperty("bytes").GetInt32(), JsonOut[1].GetProperty("folders").GetInt32(), JsonOut[1].GetProperty("exit_code").GetInt32()));
-        Assert.Contains("/pub/a/sub could not be listed.", Err);
+        Assert.Contains("/pub/a/sub could not be opened.", Err);
     }
 
     [Theory]

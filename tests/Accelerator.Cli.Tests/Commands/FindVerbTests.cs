@@ -75,7 +75,7 @@ public sealed class FindVerbTests : LoopbackFixture
         Server.Inject(Fault.OnCommand("MLSD").OnPath("/pub/sub").Reply("550 Not for you."));
         Assert.Equal(12, await FindAsync("pub", "--json"));
         Assert.Equal(["entry", "entry", "entry", "listing", "listing"], JsonTypes());
-        Assert.Contains("pub/sub could not be listed.", Err);
+        Assert.Contains("pub/sub could not be opened.", Err);
     }
 
     /// <summary>A folder that the server shows again in itself ends, as in a mirror.</summary>

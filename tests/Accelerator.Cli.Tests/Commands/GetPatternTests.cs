@@ -33,7 +33,7 @@ public sealed class GetPatternTests : LoopbackFixture
     [Theory]
     [InlineData("*.zip", 3, "No file matches")]
     [InlineData("pass/*", 3, "No file matches")]
-    [InlineData("none/*", 3, "none could not be listed")]
+    [InlineData("none/*", 3, "none could not be opened")]
     public async Task Where_nothing_is_found_nothing_is_run(string path, int code, string sentence)
     {
         Assert.Equal(code, await GetAsync(path));

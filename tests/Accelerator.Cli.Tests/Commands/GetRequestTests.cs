@@ -137,7 +137,7 @@ public sealed class GetRequestTests : CommandLineFixture
         Assert.Equal("--input-file: folder is a folder, not a file.", Problem(new GetOptions { InputFile = "folder" }));
     }
 
-    public static TheoryData<string> NoAddresses => ["http://h/f", "ftp:///f", "ftp://h:99999/f", "ftp://h/a%0D%0ADELE%20b"];
+    public static TheoryData<string> NoAddresses => ["http://h/f", "ftp:///f", "ftp://h:99999/f", "ftp://@h/f", "ftp://:x@h/f", "ftp://h/a%0D%0ADELE%20b"];
 
     [Theory]
     [MemberData(nameof(NoAddresses))]

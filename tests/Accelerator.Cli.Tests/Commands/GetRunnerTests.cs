@@ -68,7 +68,9 @@ public sealed class GetRunnerTests : EngineFixture
     [Theory]
     [InlineData("--failed-list", "missing/file", "The list of failed files cannot be written: ")]
     [InlineData("--trace", "missing/file", "The trace file cannot be written: ")]
+    [InlineData("--trace", ".", "The trace file cannot be written: ")]
     [InlineData("--log-file", "missing/file", "The log file cannot be written: ")]
+    [InlineData("--log-file", ".", "The log file cannot be written: ")]
     public async Task An_unwritable_output_is_refused_before_the_engine_starts(string option, string path, string sentence)
     {
         Assert.Equal(2, await GetAsync(Finish(TransferSamples.Done()), "ftp://h/f", option, path));

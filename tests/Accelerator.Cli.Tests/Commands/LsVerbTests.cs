@@ -71,9 +71,9 @@ public sealed class LsVerbTests : LoopbackFixture
 
     [Theory]
     [InlineData("pub/none", 3, "/pub/none was not found: it is not a folder, and its parent folder does not list it.")]
-    [InlineData("none/none", 3, "/none could not be listed. ")]
-    [InlineData("pub/b.bin/", 3, "/pub/b.bin could not be listed. ")]
-    [InlineData("none/", 3, "/none could not be listed. ")]
+    [InlineData("none/none", 3, "/none could not be opened. ")]
+    [InlineData("pub/b.bin/", 3, "/pub/b.bin could not be opened. ")]
+    [InlineData("none/", 3, ": 550 Failed to change directory. It is not a folder on the server, or this login may not open it.")]
     [InlineData("pub/*.zip", 3, "/pub/*.zip. Write *, ? and [ in a name as %2A, %3F and %5B.")]
     [InlineData("pub/a[b", 2, "The set that begins with [ in the pattern \"a[b\" has no end. A bracket that is part of a name is written %5B in a URL.")]
     public async Task A_missing_path_gives_one_message(string path, int code, string sentence)
@@ -97,7 +97,7 @@ public sealed class LsVerbTests : LoopbackFixture
         Assert.Equal(12, await LsAsync("pub", "-R"));
         Assert.EndsWith("pub/sub folder:\ndeep/\nx\n", Out);
         Assert.Equal(
-            $"ftpx: warning: ftp://{Server.EndPoint}/pub/sub folder/deep could not be listed. MLSD pub/sub folder/deep: 550 Not \\x1B for you.\n",
+            $"ftpx: warning: ftp://{Server.EndPoint}/pub/sub folder/deep could not be opened. MLSD pub/sub folder/deep: 550 Not \\x1B for you. It is not a folder on the server, or this login may not open it.\n",
             Err);
     }
 

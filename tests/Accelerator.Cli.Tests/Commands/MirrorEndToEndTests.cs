@@ -96,8 +96,26 @@ public sealed class MirrorEndToEndTests : LoopbackFixture
     public async Task A_folder_that_is_not_there_leaves_none_here()
     {
         Assert.Equal(3, await RunAsync("mirror", Server.UrlOf("/pob"), "d", "--streams", "2"));
-        Assert.Contains("//pob could not be listed. ", Err);
+        Assert.Contains("//pob could not be opened. ", Err);
+        Assert.EndsWith(": 550 Failed to change directory. It is not a folder on the server, or this login may not open it.\n", Err);
         Assert.False(Directory.Exists(Local("")));
+    }
+
+    [Fact]
+    public async Task A_pattern_in_place_of_the_folder_is_answered_with_the_option_that_takes_one()
+    {
+        Assert.Equal(3, await RunAsync("mirror", Url("/p*"), "d", "--streams", "2"));
+        Assert.Contains("//p* could not be opened. ", Err);
+        Assert.EndsWith(" Patterns are not expanded here: give the folder, and select files with --include.\n", Err);
+    }
+
+    [Fact]
+    public async Task The_reasons_for_deleting_nothing_follow_the_sentence_that_says_so()
+    {
+        Directory.CreateDirectory(Local("readme"));
+        Assert.Equal(12, await MirrorAsync("--delete", "--yes"));
+        const string Why = "Nothing was deleted, because not everything could be compared reliably. Solve the reported problems and run the command again.";
+        Assert.Contains($"\n{Why}\n  readme is not mirrored: ", Out);
     }
 
     [Fact]

@@ -184,6 +184,10 @@ public sealed class NamedServerTests : EngineFixture
         Process.Variables["FTPX_CONFIG"] = "missing.json";
         Assert.Equal(2, await CodeAsync("ftp://h/f"));
         Assert.Equal($"ftpx: error: FTPX_CONFIG names {PathOf("missing.json")}, which does not exist: create it with ftpx site add, or unset the variable.\n", Err);
+        Process.Err.GetStringBuilder().Clear();
+        Process.Variables["FTPX_CONFIG"] = Process.Folder;
+        Assert.Equal(2, await CodeAsync("ftp://h/f"));
+        Assert.Equal($"ftpx: error: The configuration file cannot be read: {Process.Folder} is a folder, not a file.\n", Err);
     }
 
     [Theory]

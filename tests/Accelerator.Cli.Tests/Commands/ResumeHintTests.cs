@@ -12,6 +12,11 @@ public sealed class ResumeHintTests
     [InlineData("ftp://h/it's here", "'ftp://h/it'\\''s here'")]
     [InlineData("ftp://h/a b", "\"ftp://h/a b\"", true)]
     [InlineData("C:\\data\\x", "C:\\data\\x", true)]
+    [InlineData("*.nc", "'*.nc'")]
+    [InlineData("*.nc", "*.nc", true)]
+    [InlineData("~old", "'~old'")]
+    [InlineData("=a", "'=a'")]
+    [InlineData("a=b", "a=b")]
     [InlineData("ftp://h/a&b", "\"ftp://h/a&b\"", true)]
     public void A_word_is_quoted_as_the_system_does_and_its_password_masked(string word, string shown, bool windows = false) => Assert.EndsWith(
         ": ftpx get " + shown, Assert.Single(ResumeHint.For(new GetOptions { Addresses = [], Words = ["get", word] }, [TransferSamples.Failed(FailureKind.Cancelled, canResume: true)], windows)));
@@ -37,6 +42,12 @@ public sealed class ResumeHintTests
     [MemberData(nameof(Ends))]
     public void The_hint_reports_the_kept_bytes_and_the_command_to_continue(object[] files, string hints) => Assert.Equal(
         hints, string.Join('|', ResumeHint.For(new GetOptions { Addresses = [], Words = ["get", "ftp://h/f"] }, [.. files.Cast<FileResult>()], windows: false)));
+
+    [Theory]
+    [InlineData(FailureKind.Cancelled, 30, "to continue, run: ftpx get ftp://h/f")]
+    [InlineData(FailureKind.Cancelled, 0, "to start again, run: ftpx get --no-resume ftp://h/f")]
+    public void The_command_to_continue_discards_nothing(FailureKind kind, long kept, string hint) => Assert.Equal(
+        hint, ResumeHint.For(new GetOptions { Addresses = [], Words = ["get", "--no-resume", "ftp://h/f"] }, [kept > 0 ? Kept(kind, kept) : TransferSamples.Failed(kind)], windows: false).Last());
 
     private static FileResult Kept(FailureKind kind, long mebibytes) => TransferSamples.Failed(kind, canResume: true) with { BytesKept = mebibytes * TransferSamples.MiB };
 }

@@ -89,13 +89,14 @@ public sealed class RunLimitTests : EngineFixture
 
     [Theory]
     [InlineData("@none.txt", "--limit-rate: Could not find file ")]
+    [InlineData("@.", "--limit-rate: ", " is a folder, not a file.")]
     [InlineData("@bad.txt", "--limit-rate: ")]
-    public async Task A_file_without_a_limit_stops_before_the_engine(string value, string sentence)
+    public async Task A_file_without_a_limit_stops_before_the_engine(string value, string sentence, string end = "")
     {
         Process.Write("bad.txt", "08:00=5M");
         Assert.Equal(2, await GetAsync(Finish(TransferSamples.Done()), "ftp://h/f", "--limit-rate", value));
         Assert.Null(Request);
         Assert.StartsWith($"ftpx: error: {sentence}", Err);
-        Assert.Single(ErrLines);
+        Assert.EndsWith(end, Assert.Single(ErrLines));
     }
 }

@@ -58,6 +58,21 @@ public sealed class SelftestRunnerTests : CommandLineFixture
         Assert.EndsWith("missing does not exist: create it first.", error.Message);
     }
 
+    [Fact]
+    public async Task A_disk_with_too_little_space_is_reported_before_the_first_check()
+    {
+        var runner = new SelftestRunner(Process.Value, new TransferCalls(null!, null!), Small with { Fast = 1L << 55 });
+        var error = await Assert.ThrowsAsync<UsageException>(() => runner.RunAsync(new SelftestOptions(null)));
+        Assert.Equal(ExitCodes.Disk, error.Code);
+        Assert.StartsWith($"The selftest needs 32.0 PiB in {Process.Folder}, but its disk has only ", error.Message);
+        Assert.EndsWith(" free. Free some space, or choose a folder on another disk with --folder.", error.Message);
+        Assert.Equal("", Out);
+        AssertFiles();
+    }
+
+    [Fact]
+    public void The_selftest_needs_the_space_that_the_guide_names() => Assert.Equal(256L << 20, SelftestSizes.Default.Room);
+
     private static async Task<TransferResult> FinishAsync(TransferRequest request, string? content, FailureKind? failure)
     {
         var target = request.Items[0].TargetPath;

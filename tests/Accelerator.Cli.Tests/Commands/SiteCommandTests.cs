@@ -27,7 +27,7 @@ public sealed class SiteCommandTests : IDisposable
     [InlineData("show", "missing argument: HOST[:PORT].", "ftpx site show --help")]
     [InlineData("set h", "missing argument: NAME=VALUE.", "ftpx site set --help")]
     [InlineData("list h", "unexpected argument \"h\".", "ftpx site list --help")]
-    [InlineData("", "Required command was not provided.", "ftpx site --help")]
+    [InlineData("", "\"ftpx site\" needs a command: add, remove, list, show, forget, set.", "ftpx site --help")]
     public async Task Missing_and_extra_arguments_refer_to_the_help(string words, string sentence, string help)
     {
         await _site.AssertRefusedAsync(sentence, words.Split(' ', StringSplitOptions.RemoveEmptyEntries));

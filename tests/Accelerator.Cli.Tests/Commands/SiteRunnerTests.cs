@@ -191,6 +191,7 @@ public sealed class SiteRunnerTests : CommandLineFixture
     [InlineData("set old streams=8 --user kim", "--user does not apply to old, whose URL has the user: ftp://old.")]
     [InlineData("show odl:", "unknown server \"odl\"; did you mean \"old:\"?")]
     [InlineData("remove odl", "unknown server \"odl\"; did you mean \"old:\"?")]
+    [InlineData("remove elsewhere", "unknown server \"elsewhere\": nothing was removed. To list the configured servers, run: ftpx site list\n")]
     public async Task A_name_that_cannot_be_added_or_found_gives_one_error_and_the_file_is_unchanged(string line, string sentence)
     {
         await RunAsync("add", "old", "ftp://old");

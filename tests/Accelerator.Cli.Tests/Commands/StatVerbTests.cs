@@ -84,7 +84,9 @@ public sealed class StatVerbTests : LoopbackFixture
         Process.Variables["FTPX_PASSWORD"] = "wrong";
         Assert.Equal(4, await RunAsync("stat", "--json", "--user", "kim", "--no-site-memory", $"ftp://{server.EndPoint}/a", $"ftp://{server.EndPoint}/b"));
         Assert.Equal(["login", "login"], JsonOut.Select(line => Text(line, "failure")));
-        Assert.Single(ErrLines);
+        Assert.Equal(2, ErrLines.Length);
+        Assert.StartsWith($"ftpx: error: The size and time of ftp://{server.EndPoint}/a could not be read. ", ErrLines[0]);
+        Assert.StartsWith("ftpx: note: Check the user name and the password. ", ErrLines[1]);
         Assert.Equal(1, server.Log.CountOf("PASS"));
     }
 

@@ -12,7 +12,8 @@ public sealed class UserCredentialRunnerTests : CommandLineFixture
         (Process.InIsTerminal, Process.Typed) = (true, "s3cret too");
         Assert.Equal(ExitCodes.Ok, await RunAsync("set", "ftps://Lee%20위성@example.org"));
         Assert.Equal("Password for Lee 위성 at example.org:990: ", Assert.Single(Process.Prompts));
-        Assert.Equal("The login of kim at example.org:21 is kept in a file of yours.\nThe login of Lee 위성 at example.org:990 is kept in a file of yours.\n", TakeOut());
+        var place = Regex.Escape(PathOf("logins", "login-")) + "[0-9A-F]{32}\\.json \\(not encrypted; only you can read it\\)";
+        Assert.Matches($"^The login of kim at example.org:21 is stored in {place}\\.\nThe login of Lee 위성 at example.org:990 is stored in {place}\\.\n$", TakeOut());
 
         Assert.Equal(ExitCodes.Ok, await RunAsync("list"));
         Assert.Equal(["login kept in", "ftp://kim@example.org:21 file", "ftp://Lee%20%EC%9C%84%EC%84%B1@example.org:990 file"], TakeOut().Trim().Split('\n').Select(line => Regex.Replace(line, " +", " ")));
@@ -21,9 +22,10 @@ public sealed class UserCredentialRunnerTests : CommandLineFixture
         Assert.Equal(("s3cret", "s3cret too"), (Stored("ftp://kim@example.org"), Stored("ftps://Lee 위성@example.org")));
 
         Assert.Equal(ExitCodes.Ok, await RunAsync("remove", "ftp://kim@example.org"));
+        Assert.Equal("The login of kim at example.org:21 was removed.\n", TakeOut());
         Assert.Equal(ExitCodes.Usage, await RunAsync("remove", "ftp://kim@example.org"));
         Assert.Equal((null, "s3cret too"), (Stored("ftp://kim@example.org"), Stored("ftps://Lee 위성@example.org")));
-        Assert.DoesNotContain("s3cret", TakeOut() + Err, StringComparison.Ordinal);
+        Assert.DoesNotContain("s3cret", Out + Err, StringComparison.Ordinal);
     }
 
     [Theory]

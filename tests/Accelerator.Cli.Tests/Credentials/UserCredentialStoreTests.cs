@@ -214,6 +214,8 @@ public sealed class UserCredentialStoreTests : CommandLineFixture
 
         public CredentialStoreKind Kind => CredentialStoreKind.Manager;
 
+        public string WhereIs(SiteKey login) => "memory";
+
         public (IReadOnlyList<SiteKey> Logins, IReadOnlyList<string> Problems) List() => ([.. Asked().Keys], []);
 
         public string? Read(SiteKey login) => Asked().GetValueOrDefault(login);

@@ -33,7 +33,7 @@ public sealed class DoctorRunnerTests : CommandLineFixture
         _host = _host! with
         {
             ExaminePathAsync = new NetworkPathExaminer(TimeProvider.System, (_, _, _, _) => throw new InvalidOperationException()).ExamineAsync,
-            ExamineLocalPathsAsync = new LocalPathExaminer(TimeProvider.System, () => [], (_, _) => Task.FromResult<string?>(null)).ExamineAsync,
+            ExamineLocalPathsAsync = new LocalPathExaminer(TimeProvider.System, () => [], () => [], (_, _) => Task.FromResult<string?>(null)).ExamineAsync,
         };
         TakeOut();
         string[] more = by == "option" ? ["--proxy", $"{proxy.Address}"] : [];

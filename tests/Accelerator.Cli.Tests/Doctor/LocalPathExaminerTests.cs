@@ -4,6 +4,7 @@ namespace Accelerator.Cli.Tests.Doctor;
 public sealed class LocalPathExaminerTests : LoopbackFixture
 {
     private readonly List<string> _asked = [];
+    private long _speed = 1_000_000_000;
 
     [Fact]
     public async Task Each_local_path_is_a_connection_from_its_address_and_a_query_for_its_route()
@@ -21,6 +22,14 @@ public sealed class LocalPathExaminerTests : LoopbackFixture
         var path = Assert.Single(await Examiner(null).ExamineAsync(new ExaminedServer(new FtpEndpoint("127.0.0.1", Server.EndPoint.Port, FtpSecurity.None), null), [LocalPath.Of(IPAddress.Loopback)], CancellationToken.None));
         Assert.Null(path.Route);
         Assert.Null(path.Failure);
+    }
+
+    [Fact]
+    public async Task A_speed_that_the_system_does_not_report_is_unknown()
+    {
+        _speed = 0;
+        var path = Assert.Single(await Examiner(null).ExamineAsync(new ExaminedServer(new FtpEndpoint("127.0.0.1", Server.EndPoint.Port, FtpSecurity.None), null), [LocalPath.Of(IPAddress.Parse("127.0.0.5"))], CancellationToken.None));
+        Assert.Equal(("dummy0", null), (path.Interface, path.BitsPerSecond));
     }
 
     [Fact]
@@ -59,7 +68,8 @@ public sealed class LocalPathExaminerTests : LoopbackFixture
 
     private LocalPathExaminer Examiner(string? route) => new(
         TimeProvider.System,
-        () => [new LocalInterface("dummy0", true, [IPAddress.Parse("127.0.0.5")]) { BitsPerSecond = 1_000_000_000, Gateway = IPAddress.Parse("127.0.0.9") }],
+        () => [new LocalInterface("dummy0", true, [IPAddress.Parse("127.0.0.5")]) { Gateway = IPAddress.Parse("127.0.0.9") }],
+        () => [new LinkFacts("1", "dummy0", 1) { BitsPerSecond = _speed }],
         (words, _) =>
         {
             lock (_asked) _asked.Add(string.Join(' ', words));

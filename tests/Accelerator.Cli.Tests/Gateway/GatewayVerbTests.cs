@@ -70,6 +70,24 @@ public sealed class GatewayVerbTests : LoopbackFixture
     public Task Open_access_and_invalid_arguments_are_refused(string words, string sentence) =>
         _gateway.AssertRefusedAsync(sentence, words.Split(' ', StringSplitOptions.RemoveEmptyEntries));
 
+    [Theory]
+    [InlineData(false, "Set TMPDIR to another folder.")]
+    [InlineData(true, "Set TEMP and TMP to another folder.")]
+    public async Task An_unusable_folder_for_temporary_files_is_refused_at_the_start(bool isWindows, string advice)
+    {
+        var runner = new GatewayRunner(RealTime with
+        {
+            Out = _out, IsWindows = isWindows, CreateTemporaryFolder = static () => throw new UnauthorizedAccessException("Access to the path is denied."),
+        });
+        var error = await Assert.ThrowsAsync<UsageException>(() => runner.RunAsync(new GatewayOptions
+        {
+            Listen = new IPEndPoint(IPAddress.Loopback, 0), Upstream = $"ftp://{Server.EndPoint}", NoSiteMemory = true,
+        }));
+        Assert.Equal(ExitCodes.Usage, error.Code);
+        Assert.StartsWith("The folder for temporary files ", error.Message);
+        Assert.EndsWith(" cannot be used: Access to the path is denied. " + advice, error.Message);
+    }
+
     [Fact]
     public async Task A_file_comes_through_the_gateway_until_Ctrl_C_ends_it()
     {

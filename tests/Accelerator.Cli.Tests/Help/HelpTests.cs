@@ -110,6 +110,18 @@ public sealed class HelpTests : CommandLineFixture
         Assert.Contains("\"gett\" is neither a command nor a help topic. Try: ftpx help commands", Err, StringComparison.Ordinal);
     }
 
+    [Theory]
+    [InlineData("job outage add", "\"add\" is one word too many. Run: ftpx help job outage")]
+    [InlineData("get extra all", "\"extra\" is one word too many. Run: ftpx help get")]
+    [InlineData("get all extra", "\"extra\" is one word too many. Run: ftpx help get all")]
+    [InlineData("all extra", "\"extra\" is one word too many. Run: ftpx help all")]
+    public async Task A_word_too_many_is_named_with_the_command_to_run(string words, string sentence)
+    {
+        Assert.Equal(ExitCodes.Usage, await FtpxAsync(["help", .. words.Split(' ')]));
+        Assert.Equal("", Out);
+        Assert.Equal($"ftpx: error: {sentence}\n", Err);
+    }
+
     [Fact]
     public async Task The_list_of_commands_has_all_of_them()
     {

@@ -43,6 +43,9 @@ public sealed class JobFileCheckTests : CommandLineFixture
 
         Assert.Equal((int)ExitCodes.Usage, await RunAsync("validate", "none.json"));
         Assert.Contains("The job file none.json cannot be read: ", Err, StringComparison.Ordinal);
+        Directory.CreateDirectory(PathOf("folder"));
+        Assert.Equal((int)ExitCodes.Usage, await RunAsync("validate", "folder"));
+        Assert.EndsWith($"ftpx: error: The job file folder cannot be read: {PathOf("folder")} is a folder, not a file.\n", Err, StringComparison.Ordinal);
     }
 
     [Fact]

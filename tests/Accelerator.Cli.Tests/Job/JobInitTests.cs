@@ -77,7 +77,7 @@ public sealed class JobInitTests : LoopbackFixture
         Server.Files.AddSynthetic("/archive/2026/327/S5P_202611231000.nc", 100);
         Server.Files.AddSynthetic("/archive/2025/001/S5P_202501011000.nc", 100);
         Assert.Equal((int)ExitCodes.Ok, await RunAsync("job", "init", Url("/archive"), "--output", "jobs.json"));
-        Assert.StartsWith("jobs.json is written: /archive/2026/328 has 12 files. Correct the target, then run: ftpx job validate jobs.json", Out);
+        Assert.StartsWith("Wrote jobs.json. /archive/2026/328 has 12 files. Correct the target, then run: ftpx job validate jobs.json", Out);
         var text = await File.ReadAllTextAsync(Path.Combine(Process.Folder, "jobs.json"));
         Assert.Contains("\"folders\": [ \"/archive/{yyyy}/{DDD}\" ]", text);
         Assert.Contains("\"include\": [ \"S*.nc\" ]", text);

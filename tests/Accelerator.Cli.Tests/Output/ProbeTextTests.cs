@@ -20,6 +20,14 @@ public sealed class ProbeTextTests
         Assert.Equal(row, ProbeText.Page(report with { Path = report.Path with { Subflows = subflows } }, "c").FirstOrDefault(line => line.StartsWith("  mptcp", StringComparison.Ordinal)));
     }
 
+    [Fact]
+    public void The_end_of_the_measurement_is_wrapped_like_the_other_sentences()
+    {
+        var page = ProbeText.Page(ProbeReportSamples.Report() with { Stop = ProbeStop.ShortFile }, "c");
+        var first = page.ToList().IndexOf("  The file is too short for its streams to get up to speed: the figures are");
+        Assert.Equal("  low. Name a larger one.", page[first + 1]);
+    }
+
     public static TheoryData<ProbeLimit> Limits => [.. Enum.GetValues<ProbeLimit>()];
 
     [Theory]

@@ -41,19 +41,18 @@ public sealed class ReportFileTests : EngineFixture
     [InlineData()]
     [InlineData("--quiet")]
     [InlineData("--json")]
-    public async Task A_report_that_cannot_be_written_gives_an_error_and_the_transfer_succeeds(params string[] words)
+    public async Task A_report_that_cannot_be_written_is_an_error_with_exit_code_10_and_nothing_is_left_beside_it(params string[] words)
     {
-        var run = Finish(TransferSamples.Done());
-        var code = await GetAsync(
-            (request, events, token) =>
-            {
-                // A non-empty folder now has this name, so no file can be renamed over it.
-                Directory.CreateDirectory(PathOf("r.html", "x"));
-                return run(request, events, token);
-            },
-            ["ftp://h/F", "--report", "r.html", .. words]);
-        Assert.Equal(0, code);
+        Assert.Equal(10, await GetAsync(Block(Finish(TransferSamples.Done())), ["ftp://h/F", "--report", "r.html", .. words]));
         Assert.StartsWith("ftpx: error: The report could not be written; the transfer is not affected: ", Err);
+        AssertFiles("r.html");
+    }
+
+    [Fact]
+    public async Task A_report_that_cannot_be_written_keeps_the_exit_code_of_a_failed_run()
+    {
+        Assert.Equal(5, await GetAsync(Block(Finish(TransferSamples.Failed(FailureKind.Network))), "ftp://h/F", "--report", "r.html"));
+        Assert.Contains("ftpx: error: The report could not be written; ", Err);
     }
 
     [Fact]
@@ -69,6 +68,13 @@ public sealed class ReportFileTests : EngineFixture
         Assert.Equal(3, page.Descendants("svg").Count(svg => svg.Attribute("class")?.Value == "timed"));
         Assert.Contains(page.Descendants("rect"), rect => rect.Attribute("class")?.Value == "receiving");
     }
+
+    // Gives the name of the report to a non-empty folder during the run, so that no file can be renamed over it.
+    private EngineRun Block(EngineRun run) => (request, events, token) =>
+    {
+        Directory.CreateDirectory(PathOf("r.html", "x"));
+        return run(request, events, token);
+    };
 
     private XDocument Page() => XDocument.Load(PathOf("r.html"));
 }

@@ -97,6 +97,7 @@ public sealed class ServeRunnerTests : CommandLineFixture
             $"Port {port} of 127.0.0.1 is in use by another program: choose another with --port, or use --port 0 for any free port.", new ServeOptions { Folder = ".", Port = port });
         await RefusedAsync("192.0.2.7 is not an address of this computer; choose another with --bind.", new ServeOptions { Folder = ".", Port = 0, Bind = IPAddress.Parse("192.0.2.7") });
         await RefusedAsync($"The folder {PathOf("none")} does not exist.", new ServeOptions { Folder = "none" });
+        await RefusedAsync($"{Process.Write("file", "")} is a file; ftpx serve takes a folder.", new ServeOptions { Folder = "file" });
         await RefusedAsync("No password for kim: set FTPX_PASSWORD.", new ServeOptions { Folder = ".", User = "kim" });
         Process.InIsTerminal = true;
         await RefusedAsync("No password was typed.", new ServeOptions { Folder = ".", User = "kim" });

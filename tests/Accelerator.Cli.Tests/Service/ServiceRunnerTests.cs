@@ -99,6 +99,18 @@ public sealed class ServiceRunnerTests : CommandLineFixture
         Assert.Equal(1, JsonOut[0].GetProperty("problems").GetArrayLength());
     }
 
+    [Theory]
+    [InlineData("pause")]
+    [InlineData("continue")]
+    [InlineData("reload")]
+    [InlineData("alert-test")]
+    public async Task Every_command_for_an_unanswering_service_gives_the_next_step(string verb)
+    {
+        Assert.Equal((int)ExitCodes.Service, await RunAsync(isWindows: false, verb, "--data", "none"));
+        Assert.Contains("To start the installed service, run: systemctl start ftpxd.", ErrLines[^1]);
+        Assert.Equal(2, ErrLines.Length);
+    }
+
     [Fact]
     public async Task The_service_status_is_shown_with_control_characters_escaped()
     {
@@ -171,6 +183,7 @@ public sealed class ServiceRunnerTests : CommandLineFixture
         (Process.InIsTerminal, Process.Typed) = (true, "x");
         Assert.Equal((int)ExitCodes.Service, await CredentialAsync("set", "kim", "--service"));
         Assert.Empty(Process.Prompts);
+        Assert.Contains("systemctl status ftpxd", ErrLines[^1]);
     }
 
     private static ServiceStatus Status => new()

@@ -93,7 +93,7 @@ public sealed class ListingRunnerTests
         await using var fixture = Passes(Fault.OnCommand("MLSD").OnPath("/pass/20261119").Reply("550 Permission denied."));
         var matches = await ExpandAsync(fixture, "pass/*/*");
         Assert.Equal(["pass/20261120/a_1.nc"], matches.Files.Select(match => match.Path.Text));
-        Assert.Equal($"ftp://{fixture.Server.EndPoint}/pass/20261119 could not be listed. MLSD pass/20261119: 550 Permission denied.", Assert.Single(matches.Gaps));
+        Assert.Equal($"ftp://{fixture.Server.EndPoint}/pass/20261119 could not be opened. MLSD pass/20261119: 550 Permission denied. It is not a folder on the server, or this login may not open it.", Assert.Single(matches.Gaps));
         Assert.Equal(FailureKind.NotFound, (await Assert.ThrowsAsync<TransferException>(() => ExpandAsync(fixture, "pass/20261119/*"))).Kind);
     }
 
@@ -105,6 +105,18 @@ public sealed class ListingRunnerTests
         var matches = await ExpandAsync(fixture, "many/*");
         Assert.Equal(50, matches.Files.Count);
         Assert.Contains("may be incomplete", Assert.Single(matches.Gaps));
+    }
+
+    [Fact]
+    public async Task A_full_server_is_waited_for_with_one_sentence()
+    {
+        await using var fixture = Passes(Fault.OnConnection().First(3).Refuse("421 Too many users."));
+        var (told, names) = (new List<string>(), new List<string>());
+        await using var runner = await OpenAsync(fixture);
+        runner.NotifyOfWait(told.Add);
+        await runner.ListAsync(WalkFixture.Path("/pass/20261120"), Into(names), CancellationToken.None);
+        Assert.Equal(["a_1.nc"], names);
+        Assert.Matches(@" refuses all connections \(.*421 Too many users\)\. ftpx tries again for about a minute\.$", Assert.Single(told));
     }
 
     private static WalkFixture Passes(params Fault[] faults)

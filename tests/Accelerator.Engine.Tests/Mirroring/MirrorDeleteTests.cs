@@ -127,9 +127,22 @@ public sealed class MirrorDeleteTests
         mirror.Server.Inject(Fault.OnCommand("CWD").OnPath("/pub/bad").Reply("550 No."));
         var result = await mirror.RunAsync();
         AssertNothingDeleted(mirror, result, ["a", "bad", "bad/mine", "gone", "good", "good/c"]);
+        Assert.Equal("Nothing was deleted, because 1 folder could not be listed. Solve the reported problems and run the command again.", result.WhyNotDeleted);
         Assert.Equal(("bad", FailureKind.NotFound), (result.Problems[0].Path, result.Problems[0].Kind));
         Assert.Contains(mirror.Notices, notice => notice.Contains("/pub/bad"));
         Assert.Equal(["gone"], mirror.Plan.Extras.Select(extra => extra.Path));
+    }
+
+    [Fact]
+    public async Task If_every_folder_was_listed_the_reason_for_deleting_nothing_does_not_say_that_one_was_not()
+    {
+        await using var mirror = Fixture();
+        mirror.Put("a/mine", "x");
+        mirror.Put("gone", "x");
+        var result = await mirror.RunAsync();
+        AssertNothingDeleted(mirror, result, ["a", "a/mine", "gone"]);
+        Assert.Contains("a file on the server", Assert.Single(result.Problems).Message);
+        Assert.Equal("Nothing was deleted, because not everything could be compared reliably. Solve the reported problems and run the command again.", result.WhyNotDeleted);
     }
 
     [Fact]

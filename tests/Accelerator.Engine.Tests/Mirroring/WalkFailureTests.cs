@@ -14,7 +14,7 @@ public sealed class WalkFailureTests
         Assert.Equal(["", "open", "open/below", "secret"], fixture.Paths.Order(StringComparer.Ordinal));
         var secret = fixture["secret"];
         Assert.Equal(FailureKind.NotFound, secret.Problem!.Kind);
-        Assert.Equal($"ftp://{fixture.Server.EndPoint}/secret could not be listed. MLSD secret: 550 Permission denied.", secret.Problem.Message);
+        Assert.Equal($"ftp://{fixture.Server.EndPoint}/secret could not be opened. MLSD secret: 550 Permission denied. It is not a folder on the server, or this login may not open it.", secret.Problem.Message);
         Assert.Null(secret.Outcome);
         Assert.Empty(secret.Entries);
         // A refusal is not retried.

@@ -61,7 +61,7 @@ public sealed class PartialFileTests : IDisposable
         await File.WriteAllTextAsync(_target + ".part.journal", "old journal");
         await using var file = await OpenAsync();
         await file.StartOverAsync(default);
-        await file.ReserveAsync(9, stored: 0, default);
+        await file.ReserveAsync(9, stored: 0, FreeSpace.Advice, default);
         Assert.False(File.Exists(file.JournalPath));
         var content = new byte[9];
         await file.Sink.ReadAsync(0, content, default);
@@ -73,7 +73,7 @@ public sealed class PartialFileTests : IDisposable
     {
         await File.WriteAllTextAsync(_target + ".part", "kept");
         await using var file = await OpenAsync();
-        await file.ReserveAsync(100_000, stored: 0, default);
+        await file.ReserveAsync(100_000, stored: 0, FreeSpace.Advice, default);
         Assert.Equal(100_000, file.Sink.Length);
         var content = new byte[5];
         await file.Sink.ReadAsync(0, content, default);
@@ -84,7 +84,7 @@ public sealed class PartialFileTests : IDisposable
     public async Task A_size_beyond_the_free_space_is_refused_before_anything_is_taken()
     {
         await using var file = await OpenAsync();
-        var error = await Assert.ThrowsAsync<StorageException>(() => file.ReserveAsync(1L << 60, stored: 0, default));
+        var error = await Assert.ThrowsAsync<StorageException>(() => file.ReserveAsync(1L << 60, stored: 0, FreeSpace.Advice, default));
         Assert.Equal(StorageFailure.Full, error.Reason);
         Assert.Equal(0, file.Sink.Length);
     }

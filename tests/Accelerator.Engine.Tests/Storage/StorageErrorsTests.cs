@@ -36,6 +36,17 @@ public sealed class StorageErrorsTests
         StorageErrors.From(new PathTooLongException("The path is too long."), "Opening", "/data/a.bin").Message,
         StringComparison.Ordinal);
 
+    [Theory]
+    [InlineData("Read-only file system : '/data/a : 'b'.bin'", "Read-only file system.")]
+    [InlineData(@"There is not enough space on the disk. : 'D:\a.bin'", "There is not enough space on the disk.")]
+    [InlineData("Access to the path '/data/a.bin' is denied.", "Access to the path '/data/a.bin' is denied.")]
+    [InlineData("Is a directory", "Is a directory.")]
+    public void The_reason_is_a_sentence_without_the_path_that_the_runtime_appends(string message, string reason)
+    {
+        Assert.Equal(reason, StorageErrors.Reason(new IOException(message)));
+        Assert.Equal($"Writing '/data/a.bin' failed: {reason}", StorageErrors.From(new IOException(message), "Writing", "/data/a.bin").Message);
+    }
+
     [Fact]
     public void A_missing_folder_is_named()
     {

@@ -6,7 +6,7 @@ internal static class UrlTarget
     private const string Other = "another%20one";
 
     // All texts that messages are made of, for any URL.
-    private static readonly string Sentences = string.Concat(((string[])["x", "ftp://", "ftp://h:x", "ftp://1:2:3", "ftp://a b", "ftp://%0D@h", "ftp://h/%0D", "ftp://h/\uD800"]).Select(Problem));
+    private static readonly string Sentences = string.Concat(((string[])["x", "ftp://", "ftp://h:x", "ftp://1:2:3", "ftp://a b", "ftp://%0D@h", "ftp://@h", "ftp://h/%0D", "ftp://h/\uD800"]).Select(Problem));
 
     public static bool Read(byte[] input)
     {

@@ -61,6 +61,20 @@ public sealed class CatTests : RealTests
         Assert.Equal(all[1_000_000..12_000_000], await File.ReadAllBytesAsync(Folder.File("got"), Token));
     }
 
+    [Theory]
+    [InlineData(10, "cat", "ftp://localhost/f")]
+    [InlineData(10, "get", "-o", "-", "ftp://localhost/f")]
+    [InlineData(2, "gateway", "--upstream", "ftp://localhost")]
+    public async Task A_missing_folder_for_temporary_files_is_one_message(int exitCode, params string[] words)
+    {
+        var missing = Folder.File("missing");
+        await using var run = FtpxProgram.Native.Start(Folder.Path, new Dictionary<string, string> { ["TMPDIR"] = missing }, words);
+        var end = (await run.WaitAsync(Token)).Expect(exitCode);
+        Assert.Equal(
+            $"ftpx: error: The folder for temporary files {missing} cannot be used: there is no such folder. Set TMPDIR to another folder.",
+            end.Error.Trim());
+    }
+
     private async Task<string> StartOfAsync(FtpServerProcess server)
     {
         var start = Folder.File("start");

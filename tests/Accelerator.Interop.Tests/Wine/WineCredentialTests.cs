@@ -15,7 +15,7 @@ public sealed class WineCredentialTests(WineFixture wine) : RealTests, IClassFix
         var login = CredentialFixture.Login(server);
 
         var set = await SetAsync(login, server.Password, Nothing);
-        Assert.Equal((0, $"The login of {server.User} at {server.Host}:{server.Port} is kept in Windows' Credential Manager."), (set.ExitCode, set.Output.TrimEnd()));
+        Assert.Equal((0, $"The login of {server.User} at {server.Host}:{server.Port} is stored in Windows' Credential Manager."), (set.ExitCode, set.Output.TrimEnd()));
         try
         {
             var listed = (await RunAsync(Nothing, "credential", "list", "--json")).Expect();
@@ -40,7 +40,7 @@ public sealed class WineCredentialTests(WineFixture wine) : RealTests, IClassFix
         try
         {
             foreach (var login in logins) (await SetAsync(login, new string('p', 1280), Nothing)).Expect();
-            var listed = await RunAsync(Nothing, "credential", "list", "--json");
+            var listed = (await RunAsync(Nothing, "credential", "list", "--json")).Expect();
             Assert.Equal(["KIM", "kim", "위성 @x"], FtpxProgram.Lines(listed, "login").Where(line => line.GetProperty("host").GetString() == "case.example").Select(line => line.GetProperty("user").GetString()));
             (await SetAsync(logins[0], new string('p', 1281), Nothing)).Expect(2);
         }
@@ -58,7 +58,7 @@ public sealed class WineCredentialTests(WineFixture wine) : RealTests, IClassFix
         var environment = new Dictionary<string, string> { ["FTPX_LOGINS"] = WineSession.PathOf(Folder.File("logins")) };
 
         var set = await SetAsync(CredentialFixture.Login(server), server.Password, environment);
-        Assert.True(set is { ExitCode: 0 } && set.Output.Contains("in a file of yours"), set.Output + set.Error);
+        Assert.True(set is { ExitCode: 0 } && set.Output.Contains("(encrypted for your account)"), set.Output + set.Error);
         var file = Assert.Single(Directory.GetFiles(Folder.File("logins"), "login-*.json"));
         var content = await File.ReadAllTextAsync(file, Token);
         Assert.DoesNotContain(Convert.ToBase64String(Encoding.UTF8.GetBytes(server.Password)), content);
@@ -72,17 +72,14 @@ public sealed class WineCredentialTests(WineFixture wine) : RealTests, IClassFix
         (await RunAsync(environment, "get", "--overwrite", FtpxProgram.UrlOf(server, "f.bin"))).Expect(2);
     }
 
-    private async Task<ProgramEnd> RunAsync(IReadOnlyDictionary<string, string> environment, params string[] words)
-    {
-        await using var run = wine.Shipped.Start(Folder.Path, environment, words);
-        return await run.WaitAsync(Token);
-    }
+    private Task<ProgramEnd> RunAsync(IReadOnlyDictionary<string, string> environment, params string[] words) =>
+        wine.Session.RunAsync(Folder.Path, [WindowsBuild.Shipped.Require(), .. words], Token, environment);
 
     private Task<ProgramEnd> SetAsync(string address, string password, IReadOnlyDictionary<string, string> environment)
     {
         string[] command = [ServerTools.Require("wine"), WindowsBuild.Shipped.Require(), "credential", "set", address, "--password-stdin"];
-        return ProgramRun.RunFileAsync(
+        return WineSession.RunAsync(() => ProgramRun.RunFileAsync(
             "/bin/bash", Folder.Path, ["-c", "printf '%s\\n' \"$SECRET\" | \"$@\"", "bash", .. command], Token,
-            new Dictionary<string, string>(wine.Session.Environment.Concat(environment)) { ["SECRET"] = password });
+            new Dictionary<string, string>(wine.Session.Environment.Concat(environment)) { ["SECRET"] = password }));
     }
 }

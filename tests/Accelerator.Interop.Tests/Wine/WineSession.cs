@@ -66,13 +66,19 @@ internal sealed class WineSession : IAsyncDisposable
     }
 
     /// <summary>Runs a Windows program and waits for its end. Where Wine could not start it, it is started again, and artifacts/wine/retries gets a line.</summary>
-    public async Task<ProgramEnd> RunAsync(
-        string folder, IEnumerable<string> words, CancellationToken cancellationToken, IReadOnlyDictionary<string, string>? environment = null)
+    public Task<ProgramEnd> RunAsync(
+        string folder, IEnumerable<string> words, CancellationToken cancellationToken, IReadOnlyDictionary<string, string>? environment = null) => RunAsync(async () =>
+    {
+        await using var run = Start(folder, environment ?? new Dictionary<string, string>(), words);
+        return await run.WaitAsync(cancellationToken);
+    });
+
+    /// <summary>Does the same for a program that is started in another way, such as by a shell.</summary>
+    public static async Task<ProgramEnd> RunAsync(Func<Task<ProgramEnd>> run)
     {
         for (var tries = 1; ; tries++)
         {
-            await using var run = Start(folder, environment ?? new Dictionary<string, string>(), words);
-            var end = await run.WaitAsync(cancellationToken);
+            var end = await run();
             if (tries == Tries || WhyNotStarted(end) is not { } why) return end;
             await NoteRetryAsync(why);
         }

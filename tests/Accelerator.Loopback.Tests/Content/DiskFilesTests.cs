@@ -33,6 +33,8 @@ public sealed class DiskFilesTests : IDisposable
     {
         await using var it = await OpenAsync();
         await it.Client.AskAllAsync(("SIZE pass.bin", "213 10"), ("MDTM /pass.bin", "213 20261120040506"), ("MLST day/night/deep.bin", "250-"));
+        Directory.SetLastWriteTimeUtc(Local("day"), Written);
+        Assert.Contains("type=dir;modify=20261120040506;", await it.Client.AskAsync("MLST day"));
         Assert.Equal("0123456789", await it.Client.TextAsync("RETR /pass.bin"));
         Assert.Equal("6789", await it.Client.TextAsync("RETR /pass.bin", offset: 6));
         await it.Client.AskAsync("RANG 2 4", "350");

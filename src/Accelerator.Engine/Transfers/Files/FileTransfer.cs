@@ -193,11 +193,11 @@ internal sealed class FileTransfer : IAsyncDisposable
         // The bytes of a shorter file arrive in one write, which takes the space as well, or fails because there is none.
         if (SpoolSpace.IsPossible(Item, size))
         {
-            FreeSpace.Require(part.PartPath, Item.OutputWindow);
+            FreeSpace.Require(part.PartPath, Item.OutputWindow, Item.RoomAdvice);
             part.SetSparse(long.MaxValue, isSparse: true);
         }
         else if (size is { } known && plan.Part is null && !(IsSmall && known <= Block.Size))
-            await part.ReserveAsync(known, plan.BytesReused, cancellationToken).ConfigureAwait(false);
+            await part.ReserveAsync(known, plan.BytesReused, Item.RoomAdvice, cancellationToken).ConfigureAwait(false);
         // The journal on the disk still lists bytes that are now rewritten.
         if (prepared.IsDamaged) await open.Checkpointer!.CheckpointNowAsync(cancellationToken).ConfigureAwait(false);
         if (!IsSmall)

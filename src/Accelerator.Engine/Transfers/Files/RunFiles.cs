@@ -25,7 +25,7 @@ internal sealed class RunFiles
     private FileSums _waiting;
     private FileSums _ended;
     private int _left;
-    private int _unbegunEnds;
+    private int _endedCount;
     private bool _isOpen = true;
     private bool _isBegun;
     private FileTransfer[]? _workingNow;
@@ -60,10 +60,10 @@ internal sealed class RunFiles
         get { lock (_lock) return _items.Count; }
     }
 
-    /// <summary>Files that have ended.</summary>
+    /// <summary>Files that have ended, without those that were stopped.</summary>
     public int Done
     {
-        get { lock (_lock) return _ended.Count + _unbegunEnds; }
+        get { lock (_lock) return _endedCount; }
     }
 
     /// <summary>Whether every file has ended.</summary>
@@ -215,6 +215,7 @@ internal sealed class RunFiles
             RemoveWorking(file);
             _results[file.Index] = file.Result;
             _ended = _ended.With(file);
+            if (file.Result is not { Failure: FailureKind.Cancelled }) _endedCount++;
         }
         NoteEnd(1);
     }
@@ -245,8 +246,8 @@ internal sealed class RunFiles
                 Take(i);
                 ended.Add(end);
                 _results[i] = end;
+                if (end.Failure != FailureKind.Cancelled) _endedCount++;
             }
-            _unbegunEnds += ended.Count;
         }
         NoteEnd(ended.Count);
         return ended;
@@ -332,7 +333,15 @@ internal readonly record struct FileSums(int Count, int Small, decimal ReportedB
         ReportedBytes = ReportedBytes + (file.Open?.BytesShown ?? 0),
         Unsized = Unsized + (file.Open?.BytesShown is null ? 1 : 0),
         Fetched = Fetched + file.BytesFetched,
-        BytesDone = BytesDone + (file.Result?.Failure is null ? file.Open?.BytesShown ?? file.Open?.ResultLength ?? 0 : 0),
+        BytesDone = BytesDone + InPlace(file),
+    };
+
+    /// <summary>Returns the bytes of an ended file that are in place or, if it was stopped, kept for the next run.</summary>
+    public static long InPlace(FileTransfer file) => file.Result switch
+    {
+        { Failure: FailureKind.Cancelled, BytesKept: var kept } => kept,
+        { Failure: not null } => 0,
+        _ => file.Open?.BytesShown ?? file.Open?.ResultLength ?? 0,
     };
 
     private FileSums Add(TransferItem item, int sign) => this with

@@ -24,7 +24,9 @@ internal sealed class CeilingNotice(WorkerContext context)
             var (seen, since, reported) = _state[i];
             if (ceiling != seen) (seen, since) = (ceiling, context.Time.GetTimestamp());
             var isDue = isLast || context.Time.GetElapsedTime(since) >= Settled;
-            if (ceiling < reported && routes[i].Sessions.LastRefusal is { } refusal && isDue)
+            // A run that ends without a session ends with the error of its last attempt.
+            var isOver = isLast && !routes[i].Gate.HasStood;
+            if (ceiling < reported && routes[i].Sessions.LastRefusal is { } refusal && isDue && !isOver)
             {
                 reported = ceiling;
                 var limiter = routes[i].Sessions.IsProxyLimit ? "proxy" : "server";

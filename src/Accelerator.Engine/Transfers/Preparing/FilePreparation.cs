@@ -130,7 +130,7 @@ internal sealed class FilePreparation
         try
         {
             var part = PartNames.PartOf(item.TargetPath, item.PartTag);
-            FreeSpace.Require(part, FreeSpace.NeededBy(part, size, plan.BytesReused));
+            FreeSpace.Require(part, FreeSpace.NeededBy(part, size, plan.BytesReused), item.RoomAdvice);
         }
         catch (StorageException e)
         {

@@ -59,6 +59,9 @@ internal sealed class Route(
     /// <summary>The retry pipeline for its failures; one for all routes of a run.</summary>
     public RetryPipeline Retry { get; init; } = new(time, RetryLimits.Default);
 
+    /// <summary>Receives each refusal of a session by a server that is full; the route tries again.</summary>
+    public Action<string> Refused { get; set; } = static _ => { };
+
     /// <summary>The breaker that is open while no data arrives by this route.</summary>
     public RouteBreaker Breaker => Sessions.Breaker;
 
@@ -359,7 +362,11 @@ internal sealed class Route(
             if (refusal is not null)
             {
                 notes.SawCeiling(Gate.Ceiling);
-                if (Sessions.GiveUp(refusal, ", or use fewer connections in other programs") is not { } full) return null;
+                if (Sessions.GiveUp(refusal, ", or use fewer connections in other programs") is not { } full)
+                {
+                    Refused(refusal.Message);
+                    return null;
+                }
                 _hopeless = full;
                 throw full;
             }

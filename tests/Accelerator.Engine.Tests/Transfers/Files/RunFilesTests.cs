@@ -69,6 +69,20 @@ public sealed class RunFilesTests
         Assert.True(files.IsDone && files.AllDone.IsCompleted);
         Assert.Equal([FailureKind.Cancelled, FailureKind.Network, FailureKind.Cancelled], files.Results().Select(result => result.Failure!.Value));
         Assert.Equal([1], told);
+        Assert.Equal(1, files.Done);
+    }
+
+    [Fact]
+    public void The_kept_bytes_of_a_stopped_file_count_and_the_file_does_not()
+    {
+        var files = Files(Item(30), Item(30));
+        var (stopped, failed) = (files.Begin(0)!, files.Begin(1)!);
+        stopped.TryEnd(FileEnding.FailureOf(stopped.Item, FailureKind.Cancelled, "Stopped.") with { CanResume = true, BytesKept = 20 });
+        failed.TryEnd(FileEnding.FailureOf(failed.Item, FailureKind.Network, "Lost.") with { CanResume = true, BytesKept = 10 });
+        Assert.Equal((20, 0), (FileSums.InPlace(stopped), FileSums.InPlace(failed)));
+        files.NoteEnd(stopped);
+        files.NoteEnd(failed);
+        Assert.Equal((1, 20), (files.Done, files.Snapshot().Ended.BytesDone));
     }
 
     [Fact]
