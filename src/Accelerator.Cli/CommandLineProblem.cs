@@ -23,7 +23,7 @@ internal static class CommandLineProblem
         if (command is RootCommand && parsed.UnmatchedTokens is [var unmatched, ..] && MeantFor(unmatched, environment) is { } words)
             return $"\"{AddressMask.HideBare(unmatched)}\" is a URL, not a command. "
                 + $"Run: {CommandText.Of([.. words, .. parsed.UnmatchedTokens.Skip(1)], environment.IsWindows)}";
-        if (FlagWithValue(command, typed) is { } flag) return $"option \"{flag}\" takes no value.";
+        if (FlagWithValue(parsed, typed) is { } flag) return $"option \"{flag}\" takes no value.";
         if ((UnknownOption(parsed) ?? UnknownCluster(parsed, typed)) is { } option)
         {
             var problem = Unknown("option", option, "", command, command.Options.SelectMany(known => known.Aliases.Prepend(known.Name)));
@@ -33,7 +33,7 @@ internal static class CommandLineProblem
         {
             if (parsed.Errors is not [var first, ..]) return null;
             if (MissingValue(parsed) is { } lacking) return $"option \"{lacking}\" needs a value.";
-            if (Repeated(parsed) is { } repeated) return $"option \"{repeated}\" is given more than once, and has one value.";
+            if (Repeated(parsed) is { } repeated) return $"option \"{repeated}\" is given more than once, but takes one value.";
             if (command is { Action: null, Subcommands.Count: > 0 })
                 return $"\"ftpx {NameOf(parsed).TrimEnd()}\" needs a command: "
                     + $"{string.Join(", ", command.Subcommands.Select(one => one.Name))}.";
@@ -77,10 +77,15 @@ internal static class CommandLineProblem
     private static string? Repeated(ParseResult parsed) => parsed.CommandResult.Children.OfType<OptionResult>()
         .FirstOrDefault(option => option.Tokens.Count > option.Option.Arity.MaximumNumberOfValues)?.Option.Name;
 
-    // The parser takes the value of --quiet=yes for an argument, and that of --quiet=false for the option's.
-    private static string? FlagWithValue(Command command, IReadOnlyList<string> typed) => typed.TakeWhile(word => word != "--")
-        .Select(word => word.Split('=') is [['-', '-', ..] and var name, _, ..] ? name : null)
-        .FirstOrDefault(name => name is not null && command.Options.Any(option => option.ValueType == typeof(bool) && option.Name == name));
+    // The parser takes the "yes" of --quiet=yes for an argument; "true" and "false" are values of a flag.
+    private static string? FlagWithValue(ParseResult parsed, IReadOnlyList<string> typed) => typed.TakeWhile(word => word != "--")
+        .Where(word => word is ['-', ..]).Select(word => (word, end: word.IndexOfAny(['=', ':'])))
+        .Where(entry => entry.end > 0 && !bool.TryParse(entry.word.AsSpan(entry.end + 1), out _)).Select(entry => entry.word[..entry.end])
+        .FirstOrDefault(name => Flags(parsed).Any(flag => flag.Name == name || flag.Aliases.Contains(name)));
+
+    private static IEnumerable<Option> Flags(ParseResult parsed) => parsed.CommandResult.Command.Options
+        .Concat(parsed.RootCommandResult.Command.Options.Where(option => option.Recursive))
+        .Where(option => option.ValueType == typeof(bool));
 
     private static string? MissingArgument(ParseResult parsed) => parsed.CommandResult.Command.Arguments
         .FirstOrDefault(argument => (parsed.GetResult(argument)?.Tokens.Count ?? 0) < argument.Arity.MinimumNumberOfValues)?.Name;

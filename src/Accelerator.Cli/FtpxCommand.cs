@@ -91,8 +91,8 @@ internal static class FtpxCommand
         ("du", () => new DuCommand(options => new DuRunner(environment).RunAsync(options))),
         ("find", () => new FindCommand(options => new FindRunner(environment).RunAsync(options))),
         ("diff", () => new DiffCommand(options => new DiffRunner(environment, MirrorCalls.Real(environment.Time)).RunAsync(options))),
-        // Listed for the help only: its arguments are never parsed here.
-        ("ftp", () => new Command("ftp", "Run scripts for Windows' ftp.exe, or an interactive prompt")),
+        // Listed for the help and for completion only: its arguments are never parsed here.
+        ("ftp", () => new ScriptCommand()),
         ("probe", () => new ProbeCommand(options => options.History
             ? new MeasurementRunner(environment, ServiceHost.OfThisComputer(environment))
                 .RunAsync(options.Data, options.Address, options.Since, options.Json)

@@ -114,9 +114,12 @@ internal sealed class AddressResolver(
         var url = Read(address);
         if (url.Path.Name.Length > 0) return url;
         var shown = Shown(address, url);
+        // For a shell, with what a message shows without its escapes.
+        var typed = ServerOf(address) is null ? FtpUrl.Write(url.Endpoint, url.User, url.Path) : shown;
         // The login folder has no name for a local one.
         var folder = url.Path.IsEmpty || $"{url.Path}" == "/" ? " DIR" : "";
-        throw new UsageException($"{address.Where}{shown} is a folder, not a file. To download all of it, run: ftpx mirror {shown}{folder}")
+        throw new UsageException($"{address.Where}{shown} is a folder, not a file. To download all of it, "
+            + $"run: ftpx mirror {typed}{folder}")
         {
             Code = ExitCodes.NotFound,
         };

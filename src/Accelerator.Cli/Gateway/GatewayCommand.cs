@@ -2,6 +2,7 @@ using System.Net;
 using Accelerator.Cli.Hosting;
 using Accelerator.Cli.Options;
 using Accelerator.Cli.Values;
+using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Gateway;
 
@@ -37,7 +38,7 @@ internal sealed class GatewayCommand : TransferCommand<GatewayOptions>
             "--client", "CIDR", "any", "Clients that may connect; may be repeated", GatewayValues.Range,
             (o, v) => o with { Clients = v });
         Value(
-            "--gateway-user", "NAME", "none", "Login of clients; password: FTPX_GATEWAY_PASSWORD", GetValues.UserOfLogin,
+            "--gateway-user", "NAME", "none", "Login of clients; password: FTPX_GATEWAY_PASSWORD", GatewayValues.User,
             (o, v) => o with { GatewayUser = v });
         Value(
             "--max-clients", "N", $"{GatewayValues.UsualClients}", "Maximum number of clients; more get reply 421",
@@ -91,10 +92,18 @@ internal sealed class GatewayCommand : TransferCommand<GatewayOptions>
             throw new UsageException(
                 $"Other computers can reach {http.Address}, and HTTP is not encrypted: add --http-certificate FILE and "
                     + "--http-token-file FILE, or choose 127.0.0.1:PORT.");
-        if (options is { GatewayUser: null, User: not null } or { GatewayUser: null, PasswordStdin: true })
-            throw new UsageException(
-                "Clients log in at the server themselves. To use a stored login for them, add --gateway-user NAME; otherwise omit --user.");
+        if (options.Http is { Port: > 0 } web && web.Equals(options.Listen))
+            throw new UsageException("--listen and --http are the same port: choose another one for FTP or for HTTP.");
+        if (options is { GatewayUser: null, User: not null } or { GatewayUser: null, PasswordStdin: true }) throw NoLogin("--user");
+        if (options.GatewayUser is null && NamesLogin(options.Upstream)) throw NoLogin("the login in --upstream");
         if (options.Verify.Given is not null)
             throw new UsageException("A hash in --verify is for a single file: use auto, none or always.");
     }
+
+    private static UsageException NoLogin(string omitted) => new(
+        $"Clients log in at the server themselves. To use a stored login for them, add --gateway-user NAME; otherwise omit {omitted}.");
+
+    // The user of a configured server, NAME:, was not typed for this gateway.
+    private static bool NamesLogin(string? upstream) => upstream is not null
+        && FtpUrl.TryParse(upstream, FtpCharsets.Utf8, out var url, out _) && (url.User ?? url.Password) is not null;
 }

@@ -28,7 +28,8 @@ internal static class GatewayText
                 + $"{string.Join(" and ", replicas.Select(replica => replica.Root))}, if a hash of both servers is equal.";
         if (upstream is null && http.Length > 0)
             yield return $"Over HTTP the path begins with the server: {gateway.HttpAddress}HOST/PATH.";
-        if (upstream is null) yield return $"Clients log in as {(hasLogin ? "GATEWAY-USER" : "USER")}@HOST or @HOST:PORT.";
+        var user = hasLogin ? "GATEWAY-USER" : "USER";
+        if (upstream is null) yield return $"Clients log in as {user}@HOST or {user}@HOST:PORT.";
     }
 
     /// <summary>Returns a warning about what other computers may see.</summary>

@@ -38,6 +38,11 @@ internal static class GatewayValues
             $"\"{SafeText.Escape(text)}\" is not an address and a port: write 127.0.0.1:2121, [::1]:2121, or a port for this computer.");
     }
 
+    /// <summary>The user of the gateway's own login. Refuses a colon, because curl takes <c>name:password</c> here.</summary>
+    public static string User(string text) => text.Contains(':')
+        ? throw new UsageException("A colon is not possible in this name; the password comes from FTPX_GATEWAY_PASSWORD or a prompt.")
+        : GetValues.User(text);
+
     /// <summary>A server that clients may name.</summary>
     public static UpstreamRule Rule(string text) => UpstreamRule.Parse(text) ?? throw new UsageException(
         $"\"{SafeText.Escape(text)}\" is not a server: write ftp.example.org, 10.1.2.3 or 10.0.0.0/8, with :PORT for another port than "

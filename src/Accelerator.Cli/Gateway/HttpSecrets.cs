@@ -47,21 +47,21 @@ internal sealed class HttpSecrets(GatewayOptions options, ProcessEnvironment env
         }
         catch (CertificateException e)
         {
-            throw new UsageException($"--http-certificate: {SafeText.Escape(e.Message)}.");
+            throw new UsageException($"{(e.IsOfKey ? "--http-key" : "--http-certificate")}: {SafeText.Escape(e.Message)}.");
         }
     }
 
     private string Read(string file)
     {
+        var path = PathOf(file);
         try
         {
-            var path = PathOf(file);
-            // A token is short; what is longer is another file, and is refused as no token.
-            return new FileInfo(path).Length > LongestFile ? "" : File.ReadAllText(path).Trim();
+            // A token is short; what is longer is another file, and is refused as no token. The length of a folder is not available.
+            return !Directory.Exists(path) && new FileInfo(path).Length > LongestFile ? "" : File.ReadAllText(path).Trim();
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw new UsageException($"--http-token-file cannot be read: {SafeText.Escape(e.Message)}");
+            throw new UsageException($"--http-token-file cannot be read: {ReadFailure.Sentence(e, path)}");
         }
     }
 

@@ -22,8 +22,7 @@ internal sealed class FailedList(string path, TimeProvider time)
     /// <summary>Returns the line of a file: its URL with the user name, never the password, and its local name.</summary>
     public static string Line(TransferItem item)
     {
-        var source = item.Sources[0];
-        var url = FtpUrl.Write(source.Endpoint, UserOf(source.Credential), source.Path);
+        var url = item.Sources[0].ToUrl();
         var name = Path.GetFileName(item.TargetPath);
         // A line is trimmed when it is read: then the name follows from the URL again.
         return name != name.Trim() || name.Any(char.IsControl) ? url : $"{url} {name}";
@@ -32,8 +31,8 @@ internal sealed class FailedList(string path, TimeProvider time)
     /// <summary>Returns the line of a pattern that could not be resolved.</summary>
     public static string Line(PatternAddress address)
     {
-        var (endpoint, user) = (address.Url.Endpoint, UserOf(address.Source.Credential));
-        var login = user is null ? "" : Uri.EscapeDataString(user) + "@";
+        var (endpoint, user) = (address.Url.Endpoint, address.Source.Credential.User);
+        var login = user == FtpCredential.Anonymous.User ? "" : Uri.EscapeDataString(user) + "@";
         // The first blank of a line ends the URL.
         var written = address.Url.WrittenPath.Replace(" ", "%20", StringComparison.Ordinal).Replace("\t", "%09", StringComparison.Ordinal);
         return $"{endpoint.Scheme}://{login}{endpoint}/{written}";
@@ -54,6 +53,4 @@ internal sealed class FailedList(string path, TimeProvider time)
             return $"The list of failed files could not be written: {SafeText.Escape(e.Message)}";
         }
     }
-
-    private static string? UserOf(FtpCredential login) => login.User == FtpCredential.Anonymous.User ? null : login.User;
 }

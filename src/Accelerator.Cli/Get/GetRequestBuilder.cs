@@ -142,7 +142,10 @@ internal sealed class GetRequestBuilder
     }
 
     // Whether --output may name a file: one URL besides the path, and no pattern.
-    private bool TakesOneFile => _options is { Addresses: [var url, _], InputFile: null } && !Glob.IsPattern(url);
+    private bool TakesOneFile => _options is { Addresses: [var url, _], InputFile: null } && !IsPattern(new ListedAddress(url, null, ""));
+
+    // Only the path can be a pattern: an IPv6 address has brackets, and a password may have any character.
+    private bool IsPattern(ListedAddress address) => _resolver.ReadPattern(address, _resolver.Read(address)) is not null;
 
     private void RefuseReplicas()
     {
@@ -151,7 +154,7 @@ internal sealed class GetRequestBuilder
             throw new UsageException(
                 $"--replica adds servers of one file, but {Listed.Count} were given. "
                     + "Download them one at a time.");
-        if (_resolver.ReadPattern(Listed[0], _resolver.Read(Listed[0])) is not null)
+        if (IsPattern(Listed[0]))
         {
             throw new UsageException("--replica adds servers of one file, but a pattern can match several. Download them one at a time, "
                 + "or use ftpx mirror, which also accepts --replica.");
@@ -172,7 +175,7 @@ internal sealed class GetRequestBuilder
         var create = $"To create a folder, end its name with {Path.DirectorySeparatorChar}.";
         if (listed.Count > 1)
             throw new UsageException($"{listed.Count} URLs cannot be written to one file, and {shown} is not an existing folder. {create}");
-        if (Glob.IsPattern(listed[0].Text))
+        if (IsPattern(listed[0]))
             throw new UsageException("A pattern can match several files, which cannot be written to one file, "
                 + $"and {shown} is not an existing folder. {create}");
         if (listed[0].Name is not null)

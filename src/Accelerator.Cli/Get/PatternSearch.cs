@@ -61,6 +61,7 @@ internal sealed class PatternSearch
         {
             var runner = await ListingRunner.OpenAsync(request, server.First().Source, _time, cancellationToken).ConfigureAwait(false);
             await using var goodbye = runner.ConfigureAwait(false);
+            runner.NotifyOfWait(sentence => events.Report(new TransferEvent.Notice(NoticeKind.ServerLimit, sentence)));
             await LeaveOutAsync(runner, [.. server.Where(address => address.Pattern is null)], cancellationToken).ConfigureAwait(false);
             foreach (var address in server)
             {

@@ -31,6 +31,8 @@ internal sealed class HelpCommand : Command
     {
         switch (words)
         {
+            case [("commands" or "environment") and var topic, var more, ..]:
+                throw TooMany(more, [topic]);
             case ["commands"]:
                 Write(HelpPage.Commands(root), output);
                 break;

@@ -28,6 +28,14 @@ internal static class WritableFile
             throw new UsageException($"{what} and a downloaded file would both be written to {shown}: give {Lower(what)} another name.");
     }
 
+    /// <summary>Throws if the folder of a file that is written while the command runs does not exist.</summary>
+    /// <inheritdoc cref="Require"/>
+    public static void RequireFolder(string what, string path)
+    {
+        // On Windows a device such as NUL has no folder.
+        if (ReplaceableFile.Obstacle(path) is null) Require(what, path, []);
+    }
+
     /// <summary>Opens a file that is written while the command runs.</summary>
     /// <param name="what">The file, for the start of a sentence: <c>The log file</c>.</param>
     /// <param name="path">Its full path.</param>
@@ -36,7 +44,7 @@ internal static class WritableFile
     /// <exception cref="UsageException">It cannot be written.</exception>
     public static FileStream Open(string what, string path, FileMode mode, string option)
     {
-        Require(what, path, []);
+        RequireFolder(what, path);
         try
         {
             return new FileStream(path, mode, FileAccess.Write, FileShare.Read);
@@ -53,7 +61,7 @@ internal static class WritableFile
     /// <param name="reason">The reason, with a period.</param>
     /// <param name="option">The option that names it.</param>
     public static UsageException Refused(string what, string path, string reason, string option) =>
-        new($"{what} {SafeText.Escape(path)} cannot be written: {SafeText.Escape(reason)} Choose another with {option}.");
+        new($"{what} {SafeText.Escape(path)} cannot be written: {SafeText.Escape(reason)} Choose another file with {option}.");
 
     /// <summary>Returns the warning for a file that could not be written to its end.</summary>
     /// <param name="what">The file, for the start of a sentence: <c>The log file</c>.</param>

@@ -19,9 +19,10 @@ internal sealed partial class LogFile : IProgress<TransferEvent>, IDisposable
 
     private readonly Logger _log;
     private readonly string _path;
-    private readonly Action<string> _warn;
+    private readonly Action<string> _fail;
+    private Exception? _failure;
 
-    private LogFile(Logger log, string path, Action<string> warn) => (_log, _path, _warn) = (log, path, warn);
+    private LogFile(Logger log, string path, Action<string> fail) => (_log, _path, _fail) = (log, path, fail);
 
     /// <summary>
     /// Starts the log, or continues it. A file of another day or of more than 10 MiB is renamed first: the day of its last line becomes
@@ -29,21 +30,72 @@ internal sealed partial class LogFile : IProgress<TransferEvent>, IDisposable
     /// </summary>
     /// <param name="path">The path of the log.</param>
     /// <param name="time">Supplies the current date.</param>
-    /// <param name="warn">Receives a sentence at the end if the log could not be written completely.</param>
+    /// <param name="fail">Receives a sentence if the log is not written, or at the end if it is incomplete.</param>
+    /// <returns>The log; null if another run has it open, which is possible on Windows only.</returns>
     /// <exception cref="UsageException">The log cannot be written.</exception>
-    public static LogFile Open(string path, TimeProvider time, Action<string> warn)
+    public static LogFile? Open(string path, TimeProvider time, Action<string> fail)
     {
+        WritableFile.RequireFolder(What, path);
         SetAside(path, time);
-        // Serilog ignores a file that it cannot open, or in which it cannot seek to the end.
-        using (var file = WritableFile.Open(What, path, FileMode.Append, Option))
+        try
         {
-            if (!file.CanSeek) throw WritableFile.Refused(What, path, "it is not a regular file.", Option);
+            // WriteTo, in place of AuditTo, says nothing of a file that it cannot open or write.
+            return new LogFile(new LoggerConfiguration().AuditTo.File(path).CreateLogger(), path, fail);
         }
-        return new LogFile(new LoggerConfiguration().WriteTo.File(path, fileSizeLimitBytes: null).CreateLogger(), path, warn);
+        catch (Exception e) when (StorageErrors.IsHeldByAnother(e))
+        {
+            // Nightly runs that overlap must not end because of their common log.
+            fail($"{What} {SafeText.Escape(path)} is open in another program or run of ftpx; this run has no log. "
+                + $"Give each run its own file with {Option}.");
+            return null;
+        }
+        catch (NotSupportedException)
+        {
+            throw WritableFile.Refused(What, path, "it is not a regular file.", Option);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
+        {
+            throw WritableFile.Refused(What, path, StorageErrors.Reason(e), Option);
+        }
     }
 
     /// <inheritdoc/>
-    public void Report(TransferEvent value)
+    public void Report(TransferEvent value) => Write(() => Log(value));
+
+    /// <summary>Logs a message of the command line itself.</summary>
+    public void Note(string sentence) => Write(() => _log.Information("{Sentence}", SafeText.Escape(sentence)));
+
+    /// <summary>Logs a defect with its stack.</summary>
+    public void Defect(Exception exception) => Write(() => _log.Fatal(exception, "A defect in ftpx"));
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        try
+        {
+            _log.Dispose();
+        }
+        catch (Exception e) when (StorageErrors.IsFromDisk(e))
+        {
+            _failure ??= e;
+        }
+        if (_failure is { } failure) _fail(WritableFile.Incomplete(What, _path, failure, Option));
+    }
+
+    // A full disk under the log must not fail the transfer, which may write to another disk. The log goes on when there is space again.
+    private void Write(Action log)
+    {
+        try
+        {
+            log();
+        }
+        catch (AggregateException e) when (e.InnerException is { } failure && StorageErrors.IsFromDisk(failure))
+        {
+            _failure ??= failure;
+        }
+    }
+
+    private void Log(TransferEvent value)
     {
         switch (value)
         {
@@ -82,27 +134,6 @@ internal sealed partial class LogFile : IProgress<TransferEvent>, IDisposable
                     "Failed {Source}: {Failure}: {Message}",
                     failed.Source, JsonLines.Name(failed.Failure.Value), SafeText.Escape(failed.Message));
                 break;
-        }
-    }
-
-    /// <summary>Logs a message of the command line itself.</summary>
-    public void Note(string sentence) => _log.Information("{Sentence}", SafeText.Escape(sentence));
-
-    /// <summary>Logs a defect with its stack.</summary>
-    public void Defect(Exception exception) => _log.Fatal(exception, "A defect in ftpx");
-
-    /// <inheritdoc/>
-    public void Dispose()
-    {
-        try
-        {
-            _log.Dispose();
-        }
-        catch (Exception e) when (StorageErrors.IsFromDisk(e))
-        {
-            // Serilog drops what it cannot write, except at the end, when it writes the rest of its buffer. A full disk under the log must
-            // not fail the transfer, which may write to another disk.
-            _warn(WritableFile.Incomplete(What, _path, e, Option));
         }
     }
 

@@ -17,23 +17,23 @@ internal sealed class TraceFile : IDisposable
     private readonly StreamWriter _writer;
     private readonly string _path;
     private readonly TimeProvider _time;
-    private readonly Action<string> _warn;
+    private readonly Action<string> _fail;
     private Exception? _failure;
 
-    private TraceFile(FileStream file, string path, TimeProvider time, Action<string> warn)
+    private TraceFile(FileStream file, string path, TimeProvider time, Action<string> fail)
     {
         // Flushed line by line: a trace is most useful if the process ends abnormally.
         _writer = new StreamWriter(file, new UTF8Encoding(false)) { AutoFlush = true };
-        (_path, _time, _warn) = (path, time, warn);
+        (_path, _time, _fail) = (path, time, fail);
     }
 
     /// <summary>Opens the file and replaces an earlier one.</summary>
     /// <param name="path">The full path of the trace.</param>
     /// <param name="time">Supplies the time of each line.</param>
-    /// <param name="warn">Receives a sentence at the end if the trace could not be written completely.</param>
+    /// <param name="fail">Receives a sentence at the end if the trace could not be written completely.</param>
     /// <exception cref="UsageException">The file cannot be written.</exception>
-    public static TraceFile Open(string path, TimeProvider time, Action<string> warn) =>
-        new(WritableFile.Open(What, path, FileMode.Create, Option), path, time, warn);
+    public static TraceFile Open(string path, TimeProvider time, Action<string> fail) =>
+        new(WritableFile.Open(What, path, FileMode.Create, Option), path, time, fail);
 
     /// <summary>Adds a line. Called from many threads, one at a time.</summary>
     public void Write(FtpTraceLine line)
@@ -62,6 +62,6 @@ internal sealed class TraceFile : IDisposable
         {
             _failure ??= e;
         }
-        if (_failure is { } failure) _warn(WritableFile.Incomplete(What, _path, failure, Option));
+        if (_failure is { } failure) _fail(WritableFile.Incomplete(What, _path, failure, Option));
     }
 }

@@ -52,7 +52,7 @@ internal sealed class RunHost(ProcessEnvironment environment, TransferOptions op
     public async Task<int> RunPlainAsync(
         Func<Action<FtpTraceLine>?, CancellationToken, Task<ExitCode>> workAsync, Action<TransferException> onFailure)
     {
-        using var trace = options.Trace is { Length: > 0 } file ? TraceFile.Open(Full(file), environment.Time, Warn) : null;
+        using var trace = options.Trace is { Length: > 0 } file ? TraceFile.Open(Full(file), environment.Time, Fail) : null;
         using var stop = new StopSwitch(() => Note(StopSwitch.Notice), environment.ExitNow, environment.Time);
         using var signals = environment.ListenForStop(stop);
         try
@@ -87,8 +87,8 @@ internal sealed class RunHost(ProcessEnvironment environment, TransferOptions op
         HistoryRecorder? history = null)
     {
         // Every error in the arguments is found before the first packet, and before Ctrl-C is handled here.
-        using var trace = options.Trace is { } path ? TraceFile.Open(Full(path), environment.Time, Warn) : null;
-        using var log = options.LogFile is { } file ? LogFile.Open(Full(file), environment.Time, Warn) : null;
+        using var trace = options.Trace is { } path ? TraceFile.Open(Full(path), environment.Time, Fail) : null;
+        using var log = options.LogFile is { } file ? LogFile.Open(Full(file), environment.Time, Fail) : null;
         var report = options.Report is { } page ? Full(page) : null;
         if (report is not null) ReportFile.Check(report, request.Items.Select(item => item.TargetPath));
         using var rates = options.LimitRate?.File is { } limits ? new RateFile(Full(limits), environment.Time) : null;

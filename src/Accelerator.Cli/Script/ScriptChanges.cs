@@ -158,6 +158,6 @@ internal sealed class ScriptChanges(ScriptContext context)
     {
         var reply = await context.Link.UseAsync(
             session => changeAsync(new RemoteChanges(session)), isRepeatable: false, context.Stop).ConfigureAwait(false);
-        if (!reply.IsSuccess) context.Tally.Fail(ExitCodes.Usage);
+        if (!reply.IsSuccess) context.Tally.Fail(ScriptFailures.CodeOf(reply, ExitCodes.Usage));
     }
 }

@@ -14,13 +14,18 @@ internal static class ScriptFailures
         TransferException e => ExitCodes.For(e.Kind),
         FtpReplyException { Verb: "USER" or "PASS" or "ACCT" } => ExitCodes.Login,
         FtpReplyException { Reply.Code: 421 } => ExitCodes.ServerLimit,
-        FtpReplyException { Reply.IsPermanentRefusal: true } => ExitCodes.NotFound,
+        FtpReplyException { Reply: { IsPermanentRefusal: true } reply } => CodeOf(reply, ExitCodes.NotFound),
         FtpTlsException => ExitCodes.Tls,
         FtpException => ExitCodes.Network,
         ArgumentException => ExitCodes.Usage,
         StorageException { Reason: StorageFailure.Busy or StorageFailure.Exists } => ExitCodes.Usage,
         _ => ExitCodes.Disk,
     };
+
+    /// <summary>Returns the exit code of a refusal.</summary>
+    /// <param name="refusal">The server's reply; 530 says that no user is logged in, whatever the command was.</param>
+    /// <param name="otherwise">The exit code of any other reply.</param>
+    public static ExitCode CodeOf(FtpReply refusal, ExitCode otherwise) => refusal.Code == 530 ? ExitCodes.Login : otherwise;
 
     /// <summary>Returns the code that scripts search for in a log: a code for a refusal, never for a success.</summary>
     public static int ReplyFor(FailureKind kind) => kind switch

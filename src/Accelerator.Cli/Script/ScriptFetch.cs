@@ -110,7 +110,8 @@ internal sealed class ScriptFetch(ScriptContext context, TransferCalls calls)
 
     private async Task<List<FileResult>> RunAsync(TransferRequest request)
     {
-        var progress = new ScriptProgress(context.Screen, context.Modes);
+        var names = request.Items.ToDictionary(item => item.TargetPath, item => item.Sources[0].Path.Name, StringComparer.Ordinal);
+        var progress = new ScriptProgress(context.Screen, context.Modes, names);
         var running = calls.Run(request, progress, context.Stop);
         if (context.Link.HoldsSession)
         {

@@ -20,7 +20,7 @@ internal sealed class ScriptFolders(ScriptContext context)
             return;
         }
         var reply = await context.Link.EnterAsync(FtpPath.FromText(folder, FtpCharsets.Utf8), context.Stop).ConfigureAwait(false);
-        if (!reply.IsSuccess) context.Tally.Fail(ExitCodes.NotFound);
+        if (!reply.IsSuccess) context.Tally.Fail(ScriptFailures.CodeOf(reply, ExitCodes.NotFound));
     }
 
     /// <summary>Carries out lcd.</summary>

@@ -1,4 +1,5 @@
 using System.Text;
+using Accelerator.Cli.Addresses;
 
 namespace Accelerator.Cli.Script;
 
@@ -28,6 +29,8 @@ internal sealed record ScriptLine(ScriptVerb? Verb, IReadOnlyList<string> Argume
         {
             { Verb.Act: ScriptAct.User, Arguments: [var name, _, ..] } => $"{line.Verb.Name} {name} ****",
             { Verb.Act: ScriptAct.Quote } when QuotesSecret(line.Rest) => $"{line.Verb.Name} {line.Arguments[0]} ****",
+            // open refuses a URL, which may contain a password.
+            { Verb.Act: ScriptAct.Open } => AddressMask.HideBare(text.Trim('\uFEFF', '\r', '\n')),
             // An unknown command may be a password that came too late, for example after a refused login.
             { Verb: null, Complaint: not null } => "****",
             _ => text.Trim('\uFEFF', '\r', '\n'),

@@ -1,4 +1,5 @@
 using System.Globalization;
+using Accelerator.Cli.Addresses;
 using Accelerator.Cli.Get;
 using Accelerator.Cli.Hosting;
 using Accelerator.Engine.Sites;
@@ -10,19 +11,17 @@ namespace Accelerator.Cli.Script;
 internal sealed class ScriptLogin(ScriptContext context)
 {
     /// <summary>Carries out open: connects, and logs in unless -n was given.</summary>
+    /// <exception cref="ArgumentException">The host or the port is not one.</exception>
     public async Task OpenAsync(string? host, string? port)
     {
         if (context.Link.Endpoint is { } open)
         {
-            context.Screen.Say($"Already connected to {SafeText.Escape(open.Host)}, use disconnect first.");
+            // The files of the next lines come from the first server: a script must not end with success.
+            context.Fail(ExitCodes.Usage, $"Already connected to {SafeText.Escape(open.Host)}, use disconnect first.");
             return;
         }
         if (host is null) return;
-        if (EndpointOf(host, port) is not { } endpoint)
-        {
-            context.Fail(ExitCodes.Usage, "open: host [port], a name or an address and a number from 1 to 65535.");
-            return;
-        }
+        var endpoint = EndpointOf(host, port);
         try
         {
             await context.Link.ConnectAsync(endpoint, context.Stop).ConfigureAwait(false);
@@ -102,14 +101,15 @@ internal sealed class ScriptLogin(ScriptContext context)
         return (await context.EffectiveOptionsAsync(new GetOptions(), SiteKey.Of(endpoint, user)).ConfigureAwait(false)).RequireTls;
     }
 
-    private static FtpEndpoint? EndpointOf(string host, string? port)
+    private static FtpEndpoint EndpointOf(string host, string? port)
     {
+        var name = host.Trim('[', ']');
+        if (name.Length == 0 || name.Any(c => char.IsWhiteSpace(c) || c is '/' or '@'))
+            throw new ArgumentException($"\"{AddressMask.HideBare(host)}\" is not a host: write open HOST PORT.");
         var number = FtpEndpoint.DefaultPort;
         if (port is not null && (!int.TryParse(port, NumberStyles.None, CultureInfo.InvariantCulture, out number)
             || number is 0 or > 65535))
-            return null;
-        var name = host.Trim('[', ']');
-        return name.Length == 0 || name.Any(c => char.IsWhiteSpace(c) || c is '/' or '@')
-            ? null : new FtpEndpoint(name, number, FtpSecurity.None);
+            throw new ArgumentException($"\"{port}\" is not a port: use 1 to 65535.");
+        return new FtpEndpoint(name, number, FtpSecurity.None);
     }
 }

@@ -39,13 +39,14 @@ internal static class ScriptOptionTable
     {
         var options = new ScriptOptions { AllowChanges = variable("FTPX_ALLOW_CHANGES") == "1",
             ExitZero = variable("FTPX_EXIT_ZERO") == "1" };
-        foreach (var word in words)
+        for (var i = 0; i < words.Count; i++)
         {
+            var word = words[i];
             if (word is "--help" or "-h") options = options with { ShowsUsage = true };
             else if (word.Length > 1 && word[0] is '-' or '/' && Find(word) is { } row)
                 options = row.Apply(options, row.TakesValue ? word[row.Start.Length..] : "");
             else if (word.StartsWith('-'))
-                throw new UsageException($"{SafeText.Escape(word)} is not an option of ftp, or has no value. Try: ftpx ftp -?");
+                throw new UsageException(ProblemOf(word, words.ElementAtOrDefault(i + 1)));
             else if (options.Host is null) options = options with { Host = word };
             else if (options.Port is null) options = options with { Port = word };
             else throw new UsageException($"{SafeText.Escape(word)} is one word too many: ftp takes one host. Try: ftpx ftp -?");
@@ -80,6 +81,15 @@ internal static class ScriptOptionTable
             ? null : All.FirstOrDefault(
                 row => row.TakesValue ? written.StartsWith(row.Start, StringComparison.Ordinal) && written.Length > row.Start.Length
                     : written == row.Usage);
+    }
+
+    private static string ProblemOf(string word, string? next)
+    {
+        if (All.FirstOrDefault(known => known.TakesValue && word.TrimEnd(':') == known.Start[..^1]) is not { } row)
+            return $"{SafeText.Escape(word)} is not an option of ftp. Try: ftpx ftp -?";
+        var value = next is { Length: > 0 } && next[0] != '-' && !next.Any(char.IsWhiteSpace)
+            ? SafeText.Escape(next) : row.Usage[row.Start.Length..].ToUpperInvariant();
+        return $"{row.Start[..^1]} needs a value, without a blank before it: write {row.Start}{value}.";
     }
 }
 

@@ -7,7 +7,11 @@ namespace Accelerator.Cli.Script;
 /// Reports engine events as the lines that tools search for in logs of ftp.exe. The 150 and 226 come from ftpx: many sessions fetched the
 /// file, and 226 says that it is complete, verified and in place, which the 226 of a server does not.
 /// </summary>
-internal sealed class ScriptProgress(ScriptScreen screen, ScriptModes modes) : IProgress<TransferEvent>
+/// <param name="screen">The output.</param>
+/// <param name="modes">The modes of the prompt.</param>
+/// <param name="names">The remote name of each file, by its local path.</param>
+internal sealed class ScriptProgress(ScriptScreen screen, ScriptModes modes, IReadOnlyDictionary<string, string> names)
+    : IProgress<TransferEvent>
 {
     private const int BytesAMark = 2048;
     private const int MostMarks = 4096;
@@ -36,7 +40,7 @@ internal sealed class ScriptProgress(ScriptScreen screen, ScriptModes modes) : I
             case TransferEvent.Finished { Result: { Failure: null } file }:
                 EndMarks();
                 screen.SayIfVerbose("150 Opening BINARY mode data connection for "
-                    + $"{SafeText.Escape(Path.GetFileName(file.TargetPath))} ({file.Size} bytes).");
+                    + $"{SafeText.Escape(names[file.TargetPath])} ({file.Size} bytes).");
                 screen.SayIfVerbose("226 Transfer complete.");
                 screen.Close(file.Size, "received", file.Elapsed);
                 break;

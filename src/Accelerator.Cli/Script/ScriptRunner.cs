@@ -1,4 +1,5 @@
 using System.Text;
+using System.Text.Unicode;
 using Accelerator.Cli.Configuration;
 using Accelerator.Cli.Hosting;
 using Accelerator.Cli.Running;
@@ -87,13 +88,28 @@ internal sealed class ScriptRunner(ProcessEnvironment environment, TransferCalls
     {
         try
         {
+            var script = File.ReadAllBytes(Path.GetFullPath(file, environment.Folder));
+            if (FindLineNotUtf8(script) is { } number)
+                throw new UsageException($"{SafeText.Escape(file)}: line {number} is not UTF-8: save the script as UTF-8.");
             // UTF-8, as ftp.exe expects since Windows 8, with or without a byte order mark; UTF-16 with one.
-            return new StreamReader(Path.GetFullPath(file, environment.Folder), Encoding.UTF8, detectEncodingFromByteOrderMarks: true);
+            return new StreamReader(new MemoryStream(script, writable: false), Encoding.UTF8, detectEncodingFromByteOrderMarks: true);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
         {
             // The wording of ftp.exe, and the message of the system.
             throw new UsageException($"Error opening script file {SafeText.Escape(file)}. {SafeText.Escape(e.Message)}");
+        }
+    }
+
+    // A name in another code page must not be sent with replacement characters. UTF-16 and UTF-32 begin with a byte order mark.
+    private static int? FindLineNotUtf8(ReadOnlySpan<byte> script)
+    {
+        if (script is [0xFF, 0xFE, ..] or [0xFE, 0xFF, ..] or [0, 0, 0xFE, 0xFF, ..] || Utf8.IsValid(script)) return null;
+        for (var number = 1; ; number++)
+        {
+            var end = script.IndexOf((byte)'\n');
+            if (end < 0 || !Utf8.IsValid(script[..end])) return number;
+            script = script[(end + 1)..];
         }
     }
 }

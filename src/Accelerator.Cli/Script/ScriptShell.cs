@@ -97,7 +97,7 @@ internal sealed class ScriptShell(ScriptContext context, TransferCalls calls)
         var reply = await context.Link.UseAsync(
             session => session.ChooseTypeAsync(isBinary, context.Stop), isRepeatable: true, context.Stop).ConfigureAwait(false);
         if (reply.IsSuccess) context.Modes.IsBinary = isBinary;
-        else context.Tally.Fail(ExitCodes.Usage);
+        else context.Tally.Fail(ScriptFailures.CodeOf(reply, ExitCodes.Usage));
     }
 
     private async Task TypeAsync(ScriptLine line)

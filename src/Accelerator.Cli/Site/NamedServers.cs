@@ -89,7 +89,7 @@ internal sealed class NamedServers(ProcessEnvironment environment)
         return true;
     }
 
-    // Not the advice to add the server, which is what this command does not want.
+    // The usual advice, to add the server, does not apply to a removal.
     private static UsageException NotThere(string name, UserConfiguration content) => content.Nearest(name) is not null
         ? content.Unknown(name)
         : new UsageException($"unknown server \"{SafeText.Escape(AddressMask.HideBare(name))}\": nothing was removed. "

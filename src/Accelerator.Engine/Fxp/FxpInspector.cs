@@ -79,7 +79,7 @@ internal static class FxpInspector
         if (tells && size is null)
             throw new TransferException(
                 FailureKind.NotFound,
-                $"{request.Source.Describe(item.From)} was not found, or is no file. "
+                $"{request.Source.Describe(item.From)} was not found as a file. A URL that ends with a slash copies the files of a folder. "
                     + "Check the path (it is relative to the login folder; // starts at the root) and its case.");
         return (size, modified);
     }

@@ -17,6 +17,7 @@ public sealed class ListingRunner : IAsyncDisposable
     private readonly RouteSet? _own;
     private readonly FolderReader _reader;
     private readonly RouteQuery _query;
+    private int _isNotified;
 
     private ListingRunner(Route route, RouteSet? own)
     {
@@ -48,9 +49,8 @@ public sealed class ListingRunner : IAsyncDisposable
     /// <summary>Sets the receiver of a sentence, once, when the runner waits for a server that is full.</summary>
     internal void NotifyOfWait(Action<string> waiting) => _route.Refused = refusal =>
     {
-        // A refusal beside an open session is no reason to wait.
-        if (_route.Gate.Standing > 0) return;
-        _route.Refused = static _ => { };
+        // A refusal beside an open session is no reason to wait. Several folders may wait at once.
+        if (_route.Gate.Standing > 0 || Interlocked.Exchange(ref _isNotified, 1) != 0) return;
         waiting($"{_route.SourceName} refuses all connections ({refusal.TrimEnd('.')}). ftpx tries again for about a minute.");
     };
 

@@ -237,7 +237,7 @@ public sealed class MirrorRunner : IAsyncDisposable
                 + "Run the command again when they can be downloaded.";
         if (plan.DeleteRefusal is { } refusal && notCreated == 0) return refusal;
         return plan.Problems.Count > 0 || notCreated > 0
-            ? $"Nothing was deleted, because {Obstacle(plan, notCreated)}. Solve the reported problems and run the command again." : null;
+            ? $"Nothing was deleted, because {Obstacle(plan, notCreated)}. Fix the reported problems and run the command again." : null;
     }
 
     // The sentence does not say where the problems are: a terminal shows them below it, a log and JSON before it.

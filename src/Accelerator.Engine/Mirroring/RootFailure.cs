@@ -33,8 +33,8 @@ internal static class RootFailure
         {
             // The failure of the listing is the one to report.
         }
-        return source.Path.Name.AsSpan().ContainsAny('*', '?') ? new TransferException(
-            failure.Kind,
-            $"{failure.Message} Patterns are not expanded here: give the folder, and select files with --include.", failure) : failure;
+        if (!source.Path.Name.AsSpan().ContainsAny('*', '?')) return failure;
+        const string Advice = "This command does not expand patterns: give the folder, and select files with --include.";
+        return new TransferException(failure.Kind, $"{failure.Message} {Advice}", failure);
     }
 }

@@ -19,6 +19,10 @@ public sealed record TransferSource(FtpEndpoint Endpoint, FtpCredential Credenti
     /// <summary>Returns the source as messages name it, without the password.</summary>
     public override string ToString() => $"{Endpoint.Scheme}://{Endpoint}/{Path}{(Address is null ? "" : $" at {Address}")}";
 
+    /// <summary>Returns the URL of this path, to be typed again: with the user, unless it is anonymous; never the password.</summary>
+    internal string ToUrl() =>
+        FtpUrl.Write(Endpoint, Credential.User == FtpCredential.Anonymous.User ? null : Credential.User, Path);
+
     /// <summary>Returns whether another source is the same server with the same login under another address.</summary>
     internal bool IsOtherAddressOf(TransferSource other) =>
         Address is not null && other.Address is not null && !Address.Equals(other.Address) && Endpoint == other.Endpoint

@@ -15,15 +15,20 @@ internal sealed class RateBudget(long? bytesPerSecond, TimeProvider time, Func<l
     private long _filledAt = time.GetTimestamp();
     private long? _limit = changing is null ? bytesPerSecond : changing();
     private long _askedAt = time.GetTimestamp();
+    private volatile bool _hasLimited;
 
     /// <summary>Whether there is a limit at all.</summary>
     public bool IsLimited => Limit() is not null;
+
+    /// <summary>Whether there has been a limit when bytes were received.</summary>
+    public bool HasLimited => _hasLimited;
 
     /// <summary>Waits until some of the wanted bytes may be received.</summary>
     /// <returns>1 to <paramref name="wanted"/>.</returns>
     public async ValueTask<int> TakeAsync(int wanted, CancellationToken cancellationToken)
     {
         if (Limit() is not { } rate) return wanted;
+        _hasLimited = true;
 
         // 20 ms of the rate at a time: smooth enough for a policer, coarse enough to cost nothing. A portion is taken before it is
         // available and then waited for, which forms a queue: when all streams retried instead, one of 32 got nothing for seconds.

@@ -25,6 +25,9 @@ internal sealed class DataOutput(Socket socket, TimeSpan limit, TimeProvider tim
     /// <summary>Whether the head has been sent, or a part of it.</summary>
     public bool HasBegun { get; private set; }
 
+    /// <summary>How the client ended the transfer, one sentence; null if it did not.</summary>
+    public string? EndedByClient { get; private set; }
+
     /// <summary>
     /// The length that the client was told, bytes; null, the default, for none. The last byte is then sent by <see cref="FinishAsync"/>, so
     /// that no other file of this length is taken for complete.
@@ -150,10 +153,13 @@ internal sealed class DataOutput(Socket socket, TimeSpan limit, TimeProvider tim
         catch (TimeoutException e)
         {
             Reset();
-            throw new IOException($"The client accepted no data for {limit.TotalSeconds:0} s", e);
+            var message = $"The client accepted no data for {limit.TotalSeconds:0} s";
+            EndedByClient = $"{message}.";
+            throw new IOException(message, e);
         }
         catch (Exception e) when (e is SocketException or IOException or ObjectDisposedException)
         {
+            EndedByClient = "The client ended the transfer.";
             throw new IOException("The client closed the data connection", e);
         }
     }

@@ -20,6 +20,14 @@ internal sealed record FetchEnd(FailureKind? Failure, string Message, int Stream
         new(FailureKind.SourceChanged, "The file changed on the server while it was fetched.", streams);
 
     /// <summary>
+    /// Returns the end as the client caused it, if it did: the engine cannot tell a closed connection from a failing disk. A doubtful file
+    /// stays one.
+    /// </summary>
+    /// <param name="endedByClient">How the client ended the transfer, one sentence; null if it did not.</param>
+    public FetchEnd OrByClient(string? endedByClient) => Failure is null || IsDoubtful || endedByClient is null
+        ? this : this with { Failure = FailureKind.Cancelled, Message = endedByClient };
+
+    /// <summary>
     /// Whether bytes that the client has may be wrong. What arrived before a lost connection is not in doubt.
     /// </summary>
     public bool IsDoubtful => Failure is FailureKind.Verification or FailureKind.SourceChanged or FailureKind.RestNotHonoured;

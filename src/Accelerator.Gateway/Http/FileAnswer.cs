@@ -90,6 +90,7 @@ internal sealed class FileAnswer(int number, HttpRequest request, HttpConnection
         }
         await over.CancelAsync().ConfigureAwait(false);
         await watching.ConfigureAwait(false);
+        end = end.OrByClient(body.EndedByClient);
         if (end.Failure is not null) context.ReadAheads.Of(upstream.Login).Forget(path);
         if (end.IsDoubtful && body.Passed > 0) context.Doubtful.Add(upstream.Login.Server.Endpoint, path, version.Size, version.Modified);
         settings.Report(new GatewayEvent.Ended(

@@ -25,8 +25,8 @@ internal static class HttpAccess
             return (new HttpHead(403), "This host name or origin is not allowed: " + (settings.HttpCertificate is null
                 ? $"open http://{at}/ on this computer." : "open the gateway by a name of its certificate, or by its address."));
         }
-        if (request.Method is not ("GET" or "HEAD"))
-            return (new HttpHead(405).With("Allow", "GET, HEAD"), "This gateway only downloads: GET and HEAD.");
+        if (!HttpRequestReader.IsDownload(request.Method))
+            return (new HttpHead(405).With("Allow", "GET, HEAD"), HttpRequestReader.OnlyDownloads);
         if (settings.HttpToken is { } token)
         {
             return HasToken(request, token) ? null : (

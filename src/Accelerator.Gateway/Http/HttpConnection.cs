@@ -52,8 +52,9 @@ internal sealed class HttpConnection(Socket socket, SslStream? tls, GatewaySetti
         {
             return null;
         }
-        if (reader.Refusal is not { } status) return reader.Request;
-        await SayAsync(status, Refusal(status), cancellationToken).ConfigureAwait(false);
+        if (reader.Refusal is not var (status, sentence)) return reader.Request;
+        var head = new HttpHead(status).With("Allow", status == 405 ? "GET, HEAD" : null);
+        await SayAsync(head, sentence, isHead: false, cancellationToken).ConfigureAwait(false);
         return null;
     }
 
@@ -134,11 +135,4 @@ internal sealed class HttpConnection(Socket socket, SslStream? tls, GatewaySetti
 
     private ValueTask<int> ReceiveAsync(Memory<byte> buffer, CancellationToken cancellationToken) => tls is null
         ? socket.ReceiveAsync(buffer, SocketFlags.None, cancellationToken) : tls.ReadAsync(buffer, cancellationToken);
-
-    private static string Refusal(int status) => status switch
-    {
-        431 => $"The head of the request is longer than {HttpRequestReader.MaxHead} bytes, or has too many fields.",
-        505 => "Only HTTP/1.1 and HTTP/1.0 are served.",
-        _ => "The request is malformed, names no host, has a body, or is for a proxy.",
-    };
 }

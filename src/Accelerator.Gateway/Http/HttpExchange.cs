@@ -15,6 +15,7 @@ namespace Accelerator.Gateway.Http;
 internal sealed class HttpExchange(int number, HttpRequest request, HttpConnection connection, GatewayContext context)
 {
     private const int MostEntries = 100_000;
+    private const string PathRule = "The path may hold no \".\" or \"..\" as a name, and none of the control characters CR, LF and NUL.";
 
     private readonly GatewaySettings _settings = context.Settings;
 
@@ -35,6 +36,7 @@ internal sealed class HttpExchange(int number, HttpRequest request, HttpConnecti
         }
         else if (HttpTarget.Parse(request.Target, _settings.Upstream is null) is not { } target)
             await SayAsync(request.Target == "/" ? 404 : 400, Hint(), cancellationToken).ConfigureAwait(false);
+        else if (target.IsTooLong) await SayAsync(414, "The path is too long.", cancellationToken).ConfigureAwait(false);
         else await AnswerAsync(target, cancellationToken).ConfigureAwait(false);
     }
 
@@ -66,7 +68,7 @@ internal sealed class HttpExchange(int number, HttpRequest request, HttpConnecti
         }
         catch (Exception e) when (e is FtpException or TransferException or ArgumentException)
         {
-            await SayAsync(StatusOf(e), e.Message, cancellationToken).ConfigureAwait(false);
+            await SayAsync(StatusOf(e), SentenceOf(e), cancellationToken).ConfigureAwait(false);
         }
         catch (OperationCanceledException)
         {
@@ -145,10 +147,19 @@ internal sealed class HttpExchange(int number, HttpRequest request, HttpConnecti
         cancellationToken);
 
     private string Hint() => _settings.Upstream is null
-        ? "Write http://HOST-OF-THE-GATEWAY/SERVER/PATH, or SERVER:PORT, without \"..\" in the path."
-        : "The path may hold no \"..\" and no line end.";
+        ? $"Write http://HOST-OF-THE-GATEWAY/SERVER/PATH, or SERVER:PORT. {PathRule}" : PathRule;
 
     private static bool IsNoFile(FtpReplyException failure) => failure.Reply.Code is 550 or 553 or 501;
+
+    // The listing is the last try: the name is neither a file nor a folder.
+    private static string SentenceOf(Exception failure) => failure switch
+    {
+        TransferException
+        {
+            Kind: FailureKind.NotFound, InnerException: FtpReplyException { Verb: "CWD" or "MLSD", Reply: var reply },
+        } => $"There is no such file or folder. The server's reply: {reply}",
+        _ => failure.Message,
+    };
 
     private static int StatusOf(Exception failure) => failure switch
     {

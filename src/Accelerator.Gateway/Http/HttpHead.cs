@@ -10,8 +10,8 @@ internal sealed class HttpHead(int status)
     private static readonly Dictionary<int, string> Reasons = new()
     {
         [200] = "OK", [206] = "Partial Content", [304] = "Not Modified", [400] = "Bad Request", [401] = "Unauthorized", [403] = "Forbidden",
-        [404] = "Not Found", [405] = "Method Not Allowed", [408] = "Request Timeout", [416] = "Range Not Satisfiable",
-        [431] = "Request Header Fields Too Large", [502] = "Bad Gateway", [503] = "Service Unavailable",
+        [404] = "Not Found", [405] = "Method Not Allowed", [408] = "Request Timeout", [414] = "URI Too Long",
+        [416] = "Range Not Satisfiable", [431] = "Request Header Fields Too Large", [502] = "Bad Gateway", [503] = "Service Unavailable",
         [505] = "HTTP Version Not Supported",
     };
 

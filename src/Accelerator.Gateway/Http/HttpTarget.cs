@@ -10,6 +10,12 @@ namespace Accelerator.Gateway.Http;
 /// <param name="Format">The value of <c>format</c> in the query; null if there is none.</param>
 internal sealed record HttpTarget(UpstreamAddress? Server, string Path, string? Format)
 {
+    // SIZE or RETR, a space and the line end, in the 1000 bytes that servers read.
+    private const int LongestPath = 993;
+
+    /// <summary>Whether the path does not fit into an FTP command.</summary>
+    public bool IsTooLong => In(Encoding.Latin1).Bytes.Length > LongestPath;
+
     /// <summary>Whether the target ends in a slash, which names a folder.</summary>
     public bool IsFolder => Path is "" or [.., '/'];
 

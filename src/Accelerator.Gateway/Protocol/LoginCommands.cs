@@ -42,8 +42,8 @@ internal static class LoginCommands
         {
             if (Read(settings, user, password) is not { } target)
             {
-                (reply, failure) = Refusal(settings.Login is null
-                    ? "This gateway has no fixed server: log in as user@host or user@host:port." : "The gateway refused the login.");
+                (reply, failure) = Refusal(settings.Login is null ? NoServer(user) : "The gateway refused the login.");
+                if (settings.Login is not null) shown = $"{UpstreamAdmission.Text(user, FtpCharsets.Utf8)} at the gateway";
             }
             else
             {
@@ -71,6 +71,8 @@ internal static class LoginCommands
                 // The server cannot be reached, or is full: a client may try again.
                 _ => (Replies.Of(421, e.Message), e.Message),
             };
+            // The event names the login already.
+            if (e is FtpReplyException { Verb: "USER" or "PASS" or "ACCT", Reply: var refusal }) failure = refusal.ToString();
         }
         if (login is not null) session.Context.Pool.Return(login, hasFailed: true);
         if (reply.IsClosing || ++session.Login.Failures >= MostFailures) session.IsClosing = true;
@@ -79,6 +81,14 @@ internal static class LoginCommands
     }
 
     private static (FtpReply Reply, string Failure) Refusal(string message) => (Replies.Of(530, message), message);
+
+    private static string NoServer(string user)
+    {
+        const string Advice = "log in as user@host or user@host:port.";
+        var at = user.LastIndexOf('@');
+        return at < 0 ? $"This gateway has no fixed server: {Advice}"
+            : $"\"{SafeText.Escape(UpstreamAdmission.Text(user[(at + 1)..], FtpCharsets.Utf8))}\" is not a host: {Advice}";
+    }
 
     // The server that the login names, and the user there; null if the login is not one of this gateway.
     private static UpstreamAddress? Read(GatewaySettings settings, string user, string password)

@@ -131,11 +131,11 @@ internal static class RetrieveCommand
                 var end = new FetchEnd(FailureKind.Cancelled, "The client ended the transfer.", 0);
                 try
                 {
-                    end = await fetchAsync(output).ConfigureAwait(false);
+                    end = (await fetchAsync(output).ConfigureAwait(false)).OrByClient(output.EndedByClient);
                 }
                 catch (Exception e) when (e is FtpException or IOException)
                 {
-                    end = new FetchEnd(FailureKind.Network, e.Message, 1);
+                    end = new FetchEnd(FailureKind.Network, e.Message, 1).OrByClient(output.EndedByClient);
                     throw;
                 }
                 finally

@@ -6,4 +6,7 @@ public sealed class CertificateException : IOException
     internal CertificateException(string message, Exception? cause = null) : base(message, cause)
     {
     }
+
+    /// <summary>Whether the file of the key cannot be used, and not that of the certificate. Default false.</summary>
+    public bool IsOfKey { get; internal init; }
 }

@@ -84,11 +84,12 @@ public sealed class ServerCertificate
         X509Certificate2 own;
         try
         {
-            var bytes = ReadAll(files.Path);
+            var bytes = ReadAll(files.Path, isKey: false);
             var text = Encoding.Latin1.GetString(bytes);
             if (text.Contains("-----BEGIN ", StringComparison.Ordinal))
             {
-                own = ReadPem(text, files.KeyPath is { } path ? Encoding.Latin1.GetString(ReadAll(path)) : text, files.Password);
+                var key = files.KeyPath is { } path ? Encoding.Latin1.GetString(ReadAll(path, isKey: true)) : text;
+                own = ReadPem(text, key, files.Password);
                 all.ImportFromPem(text);
             }
             else
@@ -107,10 +108,6 @@ public sealed class ServerCertificate
                 $"{files.Path} holds no usable certificate and key ({e.Message.TrimEnd('.')}): give a PFX file, or PEM files of the "
                     + "certificate and its key, and the password if they have one", e);
         }
-        catch (Exception e) when (e is IOException and not CertificateException or UnauthorizedAccessException)
-        {
-            throw new CertificateException($"The certificate cannot be read: {e.Message.TrimEnd('.')}", e);
-        }
         var end = own.NotAfter.ToUniversalTime();
         if (end < now.UtcDateTime)
         {
@@ -128,10 +125,21 @@ public sealed class ServerCertificate
         return new X509Certificate2(read.Export(X509ContentType.Pfx));
     }
 
-    private static byte[] ReadAll(string path)
+    private static byte[] ReadAll(string path, bool isKey)
     {
-        var length = new FileInfo(path).Length;
-        return length <= Longest ? File.ReadAllBytes(path)
-            : throw new CertificateException($"{path} is no certificate: it is larger than 1 MiB");
+        var what = isKey ? "key" : "certificate";
+        // For a folder the system reports that the file does not exist, or that access is denied.
+        if (Directory.Exists(path)) throw Unusable($"The {what} cannot be read: {path} is a folder, not a file");
+        try
+        {
+            var length = new FileInfo(path).Length;
+            return length <= Longest ? File.ReadAllBytes(path) : throw Unusable($"{path} is no {what}: it is larger than 1 MiB");
+        }
+        catch (Exception e) when (e is IOException and not CertificateException or UnauthorizedAccessException)
+        {
+            throw Unusable($"The {what} cannot be read: {e.Message.TrimEnd('.')}", e);
+        }
+
+        CertificateException Unusable(string message, Exception? cause = null) => new(message, cause) { IsOfKey = isKey };
     }
 }

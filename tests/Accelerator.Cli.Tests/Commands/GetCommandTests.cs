@@ -95,7 +95,7 @@ public sealed class GetCommandTests : IDisposable
     [InlineData("--quiet --detail", "--quiet and --detail contradict each other; omit one of them.")]
     [InlineData("--password-stdin --input-file -", "--password-stdin and --input-file - both read standard input: put the list in a file.")]
     [InlineData("--fast", "unknown option \"--fast\".")]
-    [InlineData("--streams 2 --streams 3", "option \"--streams\" is given more than once, and has one value.")]
+    [InlineData("--streams 2 --streams 3", "option \"--streams\" is given more than once, but takes one value.")]
     public Task An_invalid_value_gives_one_message_and_exit_code_2(string words, string sentence) =>
         _get.AssertRefusedAsync(sentence, [.. words.Split(' '), "ftp://h/f"]);
 

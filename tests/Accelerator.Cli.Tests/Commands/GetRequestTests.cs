@@ -20,6 +20,12 @@ public sealed class GetRequestTests : CommandLineFixture
     }
 
     [Theory]
+    [InlineData("ftp://[::1]/a")]
+    [InlineData("ftp://k*?[m@h/a")]
+    public void Only_the_path_of_a_URL_can_be_a_pattern(string address) =>
+        Assert.Equal(PathOf("other"), Assert.Single(Build(new GetOptions { Addresses = [address], Output = "other" }).Items).TargetPath);
+
+    [Theory]
     [InlineData("ftp://h/a ftp://h/b in", "in/a in/b")]
     [InlineData("ftp://h/a .", "a")]
     [InlineData("ftp://h/a new/deep/", "new/deep/a")]
@@ -120,6 +126,7 @@ public sealed class GetRequestTests : CommandLineFixture
 
     [Theory]
     [InlineData("ftp://h:21/ is a folder, not a file. To download all of it, run: ftpx mirror ftp://h:21/ DIR", "ftp://h")]
+    [InlineData("ftp://kim@h:21/sub dir 50%/ is a folder, not a file. To download all of it, run: ftpx mirror ftp://kim@h:21/sub%20dir%2050%25/", "ftp://kim@h/sub%20dir%2050%25/")]
     [InlineData("ftp://kim@h:21/pub/ is a folder, not a file. To download all of it, run: ftpx mirror ftp://kim@h:21/pub/", "ftp://kim@h/pub/")]
     [InlineData("ftp://h:21/pub/.. has no usable local name; give one with --output FILE.", "ftp://h/pub/..")]
     [InlineData("--output is empty; give a file or a folder.", "ftp://h/f", "")]

@@ -106,7 +106,7 @@ public sealed class MirrorEndToEndTests : LoopbackFixture
     {
         Assert.Equal(3, await RunAsync("mirror", Url("/p*"), "d", "--streams", "2"));
         Assert.Contains("//p* could not be opened. ", Err);
-        Assert.EndsWith(" Patterns are not expanded here: give the folder, and select files with --include.\n", Err);
+        Assert.EndsWith(" This command does not expand patterns: give the folder, and select files with --include.\n", Err);
     }
 
     [Fact]
@@ -114,7 +114,7 @@ public sealed class MirrorEndToEndTests : LoopbackFixture
     {
         Directory.CreateDirectory(Local("readme"));
         Assert.Equal(12, await MirrorAsync("--delete", "--yes"));
-        const string Why = "Nothing was deleted, because not everything could be compared reliably. Solve the reported problems and run the command again.";
+        const string Why = "Nothing was deleted, because not everything could be compared reliably. Fix the reported problems and run the command again.";
         Assert.Contains($"\n{Why}\n  readme is not mirrored: ", Out);
     }
 

@@ -20,7 +20,10 @@ public sealed class GatewayVerbTests : LoopbackFixture
         ("--http-token-file token.txt --http 8443", o => o.HttpTokenFile, "token.txt"),
         ("--http-certificate c.pem --http 0.0.0.0:8443", o => $"{o.Http} {o.HttpCertificate}", "0.0.0.0:8443 c.pem"),
         ("--http-key k.pem --http-certificate c.pem --http 8443", o => o.HttpKey, "k.pem"),
+        ("--http 0 --listen 0", o => o.Http, new IPEndPoint(IPAddress.Loopback, 0)),
         ("--upstream ftp://host:2121", o => o.Upstream, "ftp://host:2121"),
+        ("--upstream ftp://kim:p@host", o => o.Upstream, "ftp://kim:p@host"),
+        ("--upstream lab:", o => o.Upstream, "lab:"),
         ("--replica ftp://b --replica c:pub --upstream ftp://a", o => string.Join(' ', o.Replicas), "ftp://b c:pub"),
         ("--allow host --allow 10.0.0.0/8:2121", o => o.Allowed.Count, 2),
         ("--client 10.0.0.0/8", o => $"{o.Clients[0]}", "10.0.0.0/8"),
@@ -59,6 +62,10 @@ public sealed class GatewayVerbTests : LoopbackFixture
     [InlineData("--allow h --replica ftp://b", "--replica adds a server to that of --upstream, but clients name theirs: add --upstream ftp://host, or omit --replica.")]
     [InlineData("--upstream ftp://h --listen 0.0.0.0:2121", "Other computers can reach 0.0.0.0: add --gateway-user NAME, or --client for each address that may connect.")]
     [InlineData("--upstream ftp://h --user kim", "Clients log in at the server themselves. To use a stored login for them, add --gateway-user NAME; otherwise omit --user.")]
+    [InlineData("--upstream ftp://kim:geheim@h", "Clients log in at the server themselves. To use a stored login for them, add --gateway-user NAME; otherwise omit the login in --upstream.")]
+    [InlineData("--upstream ftpes://kim@h", "Clients log in at the server themselves. To use a stored login for them, add --gateway-user NAME; otherwise omit the login in --upstream.")]
+    [InlineData("--upstream ftp://h --gateway-user a:b", "--gateway-user: A colon is not possible in this name; the password comes from FTPX_GATEWAY_PASSWORD or a prompt.")]
+    [InlineData("--upstream ftp://h --listen 8080 --http 8080", "--listen and --http are the same port: choose another one for FTP or for HTTP.")]
     [InlineData("--upstream ftp://h --listen host", "--listen: \"host\" is not an address and a port: write 127.0.0.1:2121, [::1]:2121, or a port for this computer.")]
     [InlineData("--upstream ftp://h --http 0.0.0.0:8080 --http-token-file t", "Other computers can reach 0.0.0.0, and HTTP is not encrypted: add --http-certificate FILE and --http-token-file FILE, or choose 127.0.0.1:PORT.")]
     [InlineData("--upstream ftp://h --http host", "--http: \"host\" is not an address and a port: write 127.0.0.1:2121, [::1]:2121, or a port for this computer.")]
@@ -86,6 +93,19 @@ public sealed class GatewayVerbTests : LoopbackFixture
         Assert.Equal(ExitCodes.Usage, error.Code);
         Assert.StartsWith("The folder for temporary files ", error.Message);
         Assert.EndsWith(" cannot be used: Access to the path is denied. " + advice, error.Message);
+    }
+
+    [Fact]
+    public async Task The_opening_says_how_clients_name_the_server()
+    {
+        var run = new GatewayRunner(RealTime with { Out = _out }).RunAsync(new GatewayOptions
+        {
+            Listen = new IPEndPoint(IPAddress.Loopback, 0), Allowed = [GatewayValues.Rule("127.0.0.1")], NoSiteMemory = true,
+        });
+        Assert.EndsWith(" for the servers that clients name. Press Ctrl-C to stop.", await _out.NextAsync());
+        Assert.Equal("Clients log in as USER@HOST or USER@HOST:PORT.", await _out.NextAsync());
+        Process.Stop!.Press();
+        Assert.Equal(0, await run.WaitAsync(Patience));
     }
 
     [Fact]

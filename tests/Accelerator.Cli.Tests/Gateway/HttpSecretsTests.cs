@@ -28,7 +28,7 @@ public sealed class HttpSecretsTests : IDisposable
 
     [Theory]
     [InlineData("", "Other computers can reach 0.0.0.0, and HTTP has no token: add --http-token-file FILE, or set FTPX_GATEWAY_TOKEN.")]
-    [InlineData("none", "--http-token-file cannot be read: ")]
+    [InlineData("none", "--http-token-file cannot be read: Could not find file ")]
     [InlineData("empty", "--http-token-file empty is no token: use one line of 16 to 512 characters without spaces, such as 64 random hexadecimal digits.")]
     [InlineData("lines", "--http-token-file lines is no token: ")]
     [InlineData("large", "--http-token-file large is no token: ")]
@@ -43,6 +43,27 @@ public sealed class HttpSecretsTests : IDisposable
         var refusal = Assert.Throws<UsageException>(() => Token(options)).Message;
         Assert.StartsWith(sentence, refusal);
         Assert.DoesNotContain(Text[1..], refusal);
+    }
+
+    [Fact]
+    public void A_folder_in_place_of_the_token_is_named_as_one()
+    {
+        Directory.CreateDirectory(Path.Combine(_environment.Folder, "folder"));
+        var refusal = Assert.Throws<UsageException>(() => Token(Local with { HttpTokenFile = "folder" })).Message;
+        Assert.StartsWith("--http-token-file cannot be read: ", refusal);
+        Assert.EndsWith("folder is a folder, not a file.", refusal);
+    }
+
+    [Theory]
+    [InlineData("none", "--http-key: The key cannot be read: Could not find file ")]
+    [InlineData("", "--http-key: The key cannot be read: ")]
+    public void A_key_that_cannot_be_read_is_the_fault_of_its_option(string key, string sentence)
+    {
+        _environment.Write("c.pem", "-----BEGIN CERTIFICATE-----\n");
+        var options = Local with { HttpCertificate = "c.pem", HttpKey = Path.Combine(_environment.Folder, key) };
+        var refusal = Assert.Throws<UsageException>(() => Certificate(options)).Message;
+        Assert.StartsWith(sentence, refusal);
+        Assert.Equal(key.Length == 0, refusal.EndsWith(" is a folder, not a file.", StringComparison.Ordinal));
     }
 
     [Fact]

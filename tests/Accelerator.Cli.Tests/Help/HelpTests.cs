@@ -114,6 +114,7 @@ public sealed class HelpTests : CommandLineFixture
     [InlineData("job outage add", "\"add\" is one word too many. Run: ftpx help job outage")]
     [InlineData("get extra all", "\"extra\" is one word too many. Run: ftpx help get")]
     [InlineData("get all extra", "\"extra\" is one word too many. Run: ftpx help get all")]
+    [InlineData("commands all", "\"all\" is one word too many. Run: ftpx help commands")]
     [InlineData("all extra", "\"extra\" is one word too many. Run: ftpx help all")]
     public async Task A_word_too_many_is_named_with_the_command_to_run(string words, string sentence)
     {

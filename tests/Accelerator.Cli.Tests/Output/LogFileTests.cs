@@ -12,12 +12,12 @@ public sealed class LogFileTests : EngineFixture
 
     [Theory]
     [MemberData(nameof(Files))]
-    public async Task A_full_disk_under_a_log_or_a_trace_gives_one_warning_and_the_transfer_succeeds(string option, string what)
+    public async Task A_full_disk_under_a_log_or_a_trace_gives_one_message_and_the_transfer_succeeds(string option, string what)
     {
         if (!File.Exists(FullDevice)) return; // It exists on Linux only.
         File.CreateSymbolicLink(PathOf("full"), FullDevice);
         Assert.Equal(0, await GetAsync(TalkAsync, "ftp://h/f", option, "full"));
-        AssertErr($"ftpx: warning: {what} {PathOf("full")} is incomplete: No space left on device. Choose a file on another disk with {option}.\n");
+        AssertErr($"ftpx: error: {what} {PathOf("full")} is incomplete: No space left on device. Choose a file on another disk with {option}.\n");
         // A device is not renamed, although it is older than today.
         AssertFiles("full");
         Assert.Equal(FullDevice, new FileInfo(PathOf("full")).LinkTarget);
@@ -31,7 +31,7 @@ public sealed class LogFileTests : EngineFixture
         File.CreateSymbolicLink(PathOf("full"), FullDevice);
         var run = Finish(TransferSamples.Failed(FailureKind.NotFound));
         Assert.Equal(3, await GetAsync((request, events, token) => TalkAsync(run, request, events, token), "ftp://h/f", option, "full"));
-        Assert.Contains($"ftpx: warning: {what} {PathOf("full")} is incomplete: ", Err);
+        Assert.Contains($"ftpx: error: {what} {PathOf("full")} is incomplete: ", Err);
         Assert.Equal(2, ErrLines.Length);
     }
 
@@ -44,7 +44,7 @@ public sealed class LogFileTests : EngineFixture
         Assert.Equal(2, await GetAsync(Finish(TransferSamples.Done()), "ftp://h/f", option, name));
         Assert.Null(Request);
         Assert.StartsWith($"ftpx: error: {what} {PathOf(name)} cannot be written: ", Err);
-        Assert.EndsWith($". Choose another with {option}.\n", Err);
+        Assert.EndsWith($". Choose another file with {option}.\n", Err);
     }
 
     [Fact]
@@ -55,7 +55,7 @@ public sealed class LogFileTests : EngineFixture
         var path = $"/proc/self/fd/{pipe.SafePipeHandle.DangerousGetHandle()}";
         Assert.Equal(2, await GetAsync(Finish(TransferSamples.Done()), "ftp://h/f", "--log-file", path));
         Assert.Null(Request);
-        AssertErr($"ftpx: error: The log file {path} cannot be written: it is not a regular file. Choose another with --log-file.\n");
+        AssertErr($"ftpx: error: The log file {path} cannot be written: it is not a regular file. Choose another file with --log-file.\n");
     }
 
     [Fact]

@@ -43,6 +43,9 @@ public sealed class ScriptLineTests
     [InlineData("quote PASS secret", "quote PASS ****")]
     [InlineData("literal site pswd secret", "literal site ****")]
     [InlineData("secret", "****")]
+    [InlineData("open ftp://kim:secret@h:2121/pub\r", "open ftp://kim:***@h:2121/pub")]
+    [InlineData("o kim:secret@h 2121", "o kim:***@h 2121")]
+    [InlineData("open ::1 2121", "open ::1 2121")]
     [InlineData("get a\r", "get a")]
     public void A_possible_password_is_not_shown(string text, string shown) => Assert.Equal(shown, ScriptLine.Masked(text));
 

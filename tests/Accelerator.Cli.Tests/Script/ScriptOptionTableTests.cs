@@ -19,6 +19,28 @@ public sealed class ScriptOptionTableTests : CommandLineFixture
     public void Unknown_options_and_a_third_argument_are_usage_errors(string words) =>
         Assert.Throws<UsageException>(() => Read(words.Split(' ')));
 
+    [Theory]
+    [InlineData("-s a.txt", "-s needs a value, without a blank before it: write -s:a.txt.")]
+    [InlineData("-s: a.txt", "-s needs a value, without a blank before it: write -s:a.txt.")]
+    [InlineData("-n -s -i", "-s needs a value, without a blank before it: write -s:FILE.")]
+    [InlineData("-w", "-w needs a value, without a blank before it: write -w:SIZE.")]
+    [InlineData("-S:x", "-S:x is not an option of ftp. Try: ftpx ftp -?")]
+    [InlineData("-", "- is not an option of ftp. Try: ftpx ftp -?")]
+    public void An_option_without_its_value_is_answered_with_what_to_write(string words, string sentence) =>
+        Assert.Equal(sentence, Assert.Throws<UsageException>(() => Read(words.Split(' '))).Message);
+
+    [Theory]
+    [InlineData("-", "-v -d -i -n -g -s: -a -A -x: -r: -b: -w: -? --active --allow-changes --exit-zero")]
+    [InlineData("-n --a", "--active --allow-changes")]
+    // The shell then offers files.
+    [InlineData("-s:", "")]
+    public async Task Completion_offers_the_options_of_this_mode(string typed, string expected)
+    {
+        var line = $"{RootCommand.ExecutableName} ftp {typed}";
+        Assert.Equal(0, await FtpxAsync([$"[suggest:{line.Length}]", line]));
+        Assert.Equal(expected.Split(' ', StringSplitOptions.RemoveEmptyEntries), Out.Split('\n', StringSplitOptions.RemoveEmptyEntries));
+    }
+
     [Fact]
     public void Two_environment_variables_set_options()
     {

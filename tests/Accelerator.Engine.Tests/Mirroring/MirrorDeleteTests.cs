@@ -127,7 +127,7 @@ public sealed class MirrorDeleteTests
         mirror.Server.Inject(Fault.OnCommand("CWD").OnPath("/pub/bad").Reply("550 No."));
         var result = await mirror.RunAsync();
         AssertNothingDeleted(mirror, result, ["a", "bad", "bad/mine", "gone", "good", "good/c"]);
-        Assert.Equal("Nothing was deleted, because 1 folder could not be listed. Solve the reported problems and run the command again.", result.WhyNotDeleted);
+        Assert.Equal("Nothing was deleted, because 1 folder could not be listed. Fix the reported problems and run the command again.", result.WhyNotDeleted);
         Assert.Equal(("bad", FailureKind.NotFound), (result.Problems[0].Path, result.Problems[0].Kind));
         Assert.Contains(mirror.Notices, notice => notice.Contains("/pub/bad"));
         Assert.Equal(["gone"], mirror.Plan.Extras.Select(extra => extra.Path));
@@ -142,7 +142,7 @@ public sealed class MirrorDeleteTests
         var result = await mirror.RunAsync();
         AssertNothingDeleted(mirror, result, ["a", "a/mine", "gone"]);
         Assert.Contains("a file on the server", Assert.Single(result.Problems).Message);
-        Assert.Equal("Nothing was deleted, because not everything could be compared reliably. Solve the reported problems and run the command again.", result.WhyNotDeleted);
+        Assert.Equal("Nothing was deleted, because not everything could be compared reliably. Fix the reported problems and run the command again.", result.WhyNotDeleted);
     }
 
     [Fact]

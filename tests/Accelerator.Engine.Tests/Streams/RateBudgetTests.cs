@@ -13,6 +13,22 @@ public sealed class RateBudgetTests
         Assert.Equal(1 << 20, await budget.TakeAsync(1 << 20, CancellationToken.None));
     }
 
+    [Fact]
+    public async Task A_limit_that_was_never_in_force_has_not_limited()
+    {
+        long? limit = null;
+        var budget = new RateBudget(null, _time, () => limit);
+        await budget.TakeAsync(1000, CancellationToken.None);
+        Assert.False(budget.HasLimited);
+
+        limit = 1_000_000;
+        _time.Advance(TimeSpan.FromSeconds(1));
+        await budget.TakeAsync(1000, CancellationToken.None);
+        limit = null;
+        _time.Advance(TimeSpan.FromSeconds(1));
+        Assert.True(budget is { HasLimited: true, IsLimited: false });
+    }
+
     [Theory]
     [InlineData(1_000_000, 1)]
     [InlineData(1_000_000, 8)]

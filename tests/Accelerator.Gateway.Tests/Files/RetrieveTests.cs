@@ -208,6 +208,21 @@ public sealed class RetrieveTests
     }
 
     [Fact]
+    public async Task A_client_that_closes_its_data_connection_is_the_cause_and_not_the_disk()
+    {
+        await using var gateway = GatewayFixture.Start(new LoopbackOptions { Shaping = new LinkShape { BytesPerSecond = 1 << 20 } });
+        gateway.Add("/f", 200 << 20);
+        var client = await gateway.LoginAsync();
+        using (var data = await client.RetrieveAsync())
+        {
+            await client.ReadDataAsync(data, atMost: 1000);
+            data.LingerState = new LingerOption(enable: true, seconds: 0);
+        }
+        await client.ExpectAsync("426");
+        Assert.Equal("The client ended the transfer.", Assert.Single(gateway.Events.OfType<GatewayEvent.Ended>()).Failure);
+    }
+
+    [Fact]
     public async Task ABOR_ends_the_fetch_and_the_session_stays_usable()
     {
         await using var gateway = GatewayFixture.Start(new LoopbackOptions { Shaping = new LinkShape { BytesPerSecond = 1 << 20 } });

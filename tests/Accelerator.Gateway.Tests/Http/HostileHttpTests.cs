@@ -36,6 +36,8 @@ public sealed class HostileHttpTests
         await using var gateway = GatewayFixture.Start();
         var answer = await gateway.AskAsync(method, "/f");
         Assert.Equal((405, "GET, HEAD"), (answer.Status, answer.Fields["Allow"]));
+        answer = await gateway.HttpAsync($"{method} /f HTTP/1.1\r\nHost: {gateway.HttpAt}\r\nContent-Length: 1\r\n\r\nx");
+        Assert.Equal((405, "GET, HEAD"), (answer.Status, answer.Fields["Allow"]));
         Assert.Equal(0, gateway.Server.Log.ControlConnectionsOpened);
     }
 

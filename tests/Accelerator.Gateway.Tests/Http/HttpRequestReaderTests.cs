@@ -26,6 +26,8 @@ public sealed class HttpRequestReaderTests
     [InlineData("GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhello", 400)]
     [InlineData("GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\nContent-Length: 5\r\n\r\n", 400)]
     [InlineData("GET / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 400)]
+    [InlineData("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n\r\nx", 405)]
+    [InlineData("PUT / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 405)]
     [InlineData("GET / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding : chunked\r\n\r\n", 400)]
     [InlineData("GET / HTTP/1.1\r\nHost: a\r\n continued: x\r\n\r\n", 400)]
     [InlineData("GET / HTTP/1.1\r\nHost: a\nX: y\r\n\r\n", 400)]
@@ -44,7 +46,19 @@ public sealed class HttpRequestReaderTests
     {
         var reader = new HttpRequestReader();
         reader.Add(Encoding.Latin1.GetBytes(text));
-        Assert.Equal((status, null), (reader.Refusal, reader.Request));
+        Assert.Equal((status, null), (reader.Refusal?.Status, reader.Request));
+    }
+
+    [Theory]
+    [InlineData("GET / HTTP/1.1\r\n\r\n", "The request names no host: the field Host is missing.")]
+    [InlineData("GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhello", "A GET request may not have a body.")]
+    [InlineData("GET http://host/ HTTP/1.1\r\nHost: a\r\n\r\n", "The target of the request is not a path: the gateway is not a proxy.")]
+    [InlineData("GET / HTTP/1.1\r\nno colon\r\nHost: a\r\n\r\n", "The request is malformed.")]
+    public void A_refusal_names_its_cause(string text, string sentence)
+    {
+        var reader = new HttpRequestReader();
+        reader.Add(Encoding.Latin1.GetBytes(text));
+        Assert.Equal(sentence, reader.Refusal?.Sentence);
     }
 
     [Fact]
@@ -53,10 +67,10 @@ public sealed class HttpRequestReaderTests
         var reader = new HttpRequestReader();
         reader.Add("GET / HTTP/1.1\r\nHost: a\r\n"u8);
         while (!reader.IsOver) reader.Add("X: y\r\n"u8);
-        Assert.Equal(431, reader.Refusal);
+        Assert.Equal(431, reader.Refusal?.Status);
         reader = new HttpRequestReader();
         reader.Add(Encoding.ASCII.GetBytes($"GET / HTTP/1.1\r\nHost: a\r\n{string.Concat(Enumerable.Range(0, 100).Select(i => $"X{i}: y\r\n"))}\r\n"));
-        Assert.Equal(431, reader.Refusal);
+        Assert.Equal(431, reader.Refusal?.Status);
     }
 
     [Theory]

@@ -186,7 +186,32 @@ public sealed class HttpServeTests
     public async Task What_does_not_exist_is_not_found()
     {
         await using var gateway = GatewayFixture.Start();
-        Assert.Equal(404, (await gateway.AskAsync("GET", "/none")).Status);
-        Assert.Equal(404, (await gateway.AskAsync("GET", "/none/")).Status);
+        foreach (var target in new[] { "/none", "/none/" })
+        {
+            var answer = await gateway.AskAsync("GET", target);
+            Assert.Equal(404, answer.Status);
+            Assert.StartsWith("There is no such file or folder. The server's reply: 550", answer.Text);
+        }
+    }
+
+    [Theory]
+    [InlineData("/a/./f")]
+    [InlineData("/a/../f")]
+    [InlineData("/f%00")]
+    public async Task A_path_that_is_refused_is_told_the_rule(string target)
+    {
+        await using var gateway = GatewayFixture.Start();
+        var answer = await gateway.AskAsync("GET", target);
+        Assert.Equal(400, answer.Status);
+        Assert.Equal("The path may hold no \".\" or \"..\" as a name, and none of the control characters CR, LF and NUL.\n", answer.Text);
+    }
+
+    [Theory]
+    [InlineData(993, 404)]
+    [InlineData(994, 414)]
+    public async Task A_path_that_fits_into_no_command_is_too_long(int length, int status)
+    {
+        await using var gateway = GatewayFixture.Start();
+        Assert.Equal(status, (await gateway.AskAsync("GET", "/" + new string('x', length))).Status);
     }
 }

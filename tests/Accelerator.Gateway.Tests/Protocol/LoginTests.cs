@@ -22,6 +22,21 @@ public sealed class LoginTests
         var client = await gateway.GreetedAsync();
         for (var i = 0; i < 3; i++) await client.AskAllAsync(("USER kim", "331"), ($"PASS wrong{i}", "530"));
         Assert.Equal("", await client.ReplyAsync());
+        var failed = gateway.Events.OfType<GatewayEvent.Login>().First();
+        Assert.Equal($"kim at {gateway.Endpoint}", failed.Server);
+        Assert.Matches("^530 ", failed.Failure);
+    }
+
+    [Theory]
+    [InlineData("kim", "530 This gateway has no fixed server: log in as user@host or user@host:port.")]
+    [InlineData("kim@127.0.0.1%3A30203", "530 \"127.0.0.1%3A30203\" is not a host: log in as user@host or user@host:port.")]
+    [InlineData("kim@host:0", "530 \"host:0\" is not a host: log in as user@host or user@host:port.")]
+    public async Task A_login_that_names_no_server_is_told_what_is_missing(string user, string reply)
+    {
+        await using var gateway = GatewayFixture.Start(
+            OneUser, settings => settings with { Upstream = null, Allowed = [UpstreamRule.Parse("127.0.0.1")!] });
+        var client = await gateway.GreetedAsync();
+        await client.AskAllAsync(($"USER {user}", "331"), ("PASS secret", reply));
     }
 
     [Fact]
@@ -63,6 +78,8 @@ public sealed class LoginTests
         var client = await gateway.GreetedAsync();
         await client.AskAllAsync(("USER kim", "331"), ("PASS secret", "530"), ("USER clerk", "331"), ("PASS wrong", "530"));
         Assert.Equal(1, gateway.Server.Log.ControlConnectionsOpened);
+        var refused = gateway.Events.OfType<GatewayEvent.Login>().Where(login => login.Failure is not null);
+        Assert.Equal(["kim at the gateway", "clerk at the gateway"], refused.Select(login => login.Server));
     }
 
     [Fact]

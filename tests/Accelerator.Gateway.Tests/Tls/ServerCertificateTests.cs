@@ -40,6 +40,7 @@ public sealed class ServerCertificateTests : IDisposable
 
     [Theory]
     [InlineData("missing", "The certificate cannot be read: ")]
+    [InlineData("folder", "The certificate cannot be read: ")]
     [InlineData("no certificate", "holds no usable certificate and key (")]
     [InlineData("no key", "holds no usable certificate and key (")]
     [InlineData("another key", "holds no usable certificate and key (")]
@@ -55,6 +56,7 @@ public sealed class ServerCertificateTests : IDisposable
         var path = fault switch
         {
             "missing" => _folder.File("none"),
+            "folder" => _folder.Path,
             "no certificate" => Write("c", "hello"),
             "no key" or "another key" => Write("c", made.ExportCertificatePem()),
             "wrong password" or "pfx and a key" => Write("c", made.Export(X509ContentType.Pfx, CertificateSamples.Password)),

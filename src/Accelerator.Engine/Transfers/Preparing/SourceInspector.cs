@@ -54,7 +54,7 @@ internal static class SourceInspector
         await session.DisposeAsync().ConfigureAwait(false);
         return isDirectory
             ? new TransferException(FailureKind.NotFound,
-                $"{source} is a folder, not a file. To download all of it, run: ftpx mirror {source}", refusal)
+                $"{source} is a folder, not a file. To download all of it, run: ftpx mirror {source.ToUrl()}", refusal)
             : new TransferException(FailureKind.NotFound,
                 $"{source} was not found: {refusal.Reply.ToString().TrimEnd('.')}. Check the path (it is relative to the login folder; "
                     + "// starts at the root) and its case.", refusal);

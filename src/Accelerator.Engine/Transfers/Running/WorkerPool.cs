@@ -83,7 +83,7 @@ internal sealed class WorkerPool
         await _context.Publisher.DrainAsync().ConfigureAwait(false);
         _ceilings.Notify(isLast: true);
         // A number of streams that fills a limit of the user says nothing about the path.
-        if (_context.Request is { Streams: null, RateLimit: null, RateLimitNow: null }) NoteReached();
+        if (_context.Request.Streams is null && !_context.Budget.HasLimited) NoteReached();
         _silences.NotifyUnreached();
         _context.Files.Close();
         await EndOpenFilesAsync(

@@ -26,6 +26,7 @@ public sealed class FullServerTests
 
         await get.GetCompleteAsync();
         get.Check(get.Server.Log.Refusals is > 0 and <= 12, $"{get.Server.Log.Refusals} refusals.");
+        get.Check(get.Notices(NoticeKind.ServerLimit).Count(told => told.StartsWith("The server refuses all connections (", StringComparison.Ordinal)) == 1, "The wait was not reported once.");
     }
 
     [Theory]

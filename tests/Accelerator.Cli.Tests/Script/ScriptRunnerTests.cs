@@ -1,0 +1,90 @@
+namespace Accelerator.Cli.Tests.Script;
+
+/// <summary>Scripts with the real engine and a server in this process.</summary>
+public sealed class ScriptRunnerTests : LoopbackFixture
+{
+    private string Open => $"open {Server.EndPoint.Address} {Server.EndPoint.Port}";
+
+    /// <summary>The files of the lines after it come from the first server, so the script must not end with success.</summary>
+    [Fact]
+    public async Task A_second_open_is_refused_in_the_words_of_ftp_exe_and_is_a_failure()
+    {
+        Server.Files.AddText("/a.txt", "text");
+        Assert.Equal(ExitCodes.Usage.Value, await RunScriptAsync(Open, "user kim x", "open other.example 2121", "get a.txt"));
+        Assert.Contains($"Already connected to {Server.EndPoint.Address}, use disconnect first.\n", Out);
+        Assert.Equal("text", await ReadAsync("a.txt"));
+    }
+
+    [Theory]
+    [InlineData("get x")]
+    [InlineData("binary\nget x")]
+    [InlineData("cd pub")]
+    [InlineData("dir")]
+    public async Task A_command_that_is_refused_because_no_user_is_logged_in_gives_the_code_of_a_refused_login(string lines)
+    {
+        Assert.Equal(ExitCodes.Login.Value, await RunScriptAsync(Open, lines));
+        Assert.Contains("530 Please login with USER and PASS.", Out);
+    }
+
+    [Fact]
+    public async Task A_command_that_is_refused_for_another_reason_keeps_its_code()
+    {
+        Assert.Equal(ExitCodes.NotFound.Value, await RunScriptAsync(Open, "user kim x", "get missing"));
+        Assert.Equal(ExitCodes.NotFound.Value, await RunScriptAsync(Open, "user kim x", "cd missing"));
+    }
+
+    [Fact]
+    public async Task The_150_of_a_file_in_many_streams_has_the_remote_name()
+    {
+        Server.Files.AddText("/pub/a.txt", "text");
+        Assert.Equal(0, await RunScriptAsync(Open, "user kim x", "binary", "get pub/a.txt b.txt"));
+        Assert.Contains("150 Opening BINARY mode data connection for a.txt (4 bytes).\n", Out);
+        Assert.Equal("text", await ReadAsync("b.txt"));
+    }
+
+    [Theory]
+    [InlineData("h 99999", "\"99999\" is not a port: use 1 to 65535.")]
+    [InlineData("h 0", "\"0\" is not a port: use 1 to 65535.")]
+    [InlineData("h ftp", "\"ftp\" is not a port: use 1 to 65535.")]
+    [InlineData("ftp://127.0.0.1:30200", "\"ftp://127.0.0.1:30200\" is not a host: write open HOST PORT.")]
+    [InlineData("ftp://kim:secret@h/pub 99999", "\"ftp://kim:***@h/pub\" is not a host: write open HOST PORT.")]
+    [InlineData("kim:secret@h 21", "\"kim:***@h\" is not a host: write open HOST PORT.")]
+    public async Task An_invalid_host_or_port_is_named_without_a_password(string words, string sentence)
+    {
+        Assert.Equal(ExitCodes.Usage.Value, await RunAsync(["ftp", "-n", .. words.Split(' ')]));
+        Assert.StartsWith(sentence + "\n", TakeOut());
+        Assert.Equal(ExitCodes.Usage.Value, await RunScriptAsync($"open {words}"));
+        Assert.Contains(sentence + "\n", Out);
+        Assert.DoesNotContain("secret", Out + Err, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_script_in_another_code_page_is_refused_before_a_connection_is_opened()
+    {
+        await File.WriteAllBytesAsync(PathOf("fetch.txt"), Encoding.Latin1.GetBytes($"{Open}\r\nuser kim x\r\nbinary\r\nget f\u00fcr.txt\r\nbye\r\n"));
+        Assert.Equal(ExitCodes.Usage.Value, await RunAsync("ftp", "-n", "-s:fetch.txt"));
+        AssertErr("ftpx: fetch.txt: line 4 is not UTF-8: save the script as UTF-8.\n");
+        AssertOut("");
+        Assert.Equal(0, Server.Log.CountOf("USER"));
+    }
+
+    [Theory]
+    [InlineData("utf-8")]
+    [InlineData("utf-16")]
+    [InlineData("utf-16BE")]
+    [InlineData("utf-32")]
+    [InlineData("utf-32BE")]
+    public async Task A_script_with_a_byte_order_mark_is_read_in_its_encoding(string encoding)
+    {
+        Directory.CreateDirectory(PathOf("f\u00fcr"));
+        await File.WriteAllTextAsync(PathOf("fetch.txt"), "lcd f\u00fcr\r\nbye\r\n", Encoding.GetEncoding(encoding));
+        Assert.Equal(0, await RunAsync("ftp", "-s:fetch.txt"));
+        Assert.Contains($"Local directory now {PathOf("f\u00fcr")}.\n", Out);
+    }
+
+    private Task<int> RunScriptAsync(params string[] lines)
+    {
+        Process.Write("script.txt", string.Join('\n', lines));
+        return RunAsync("ftp", "-n", "-s:script.txt");
+    }
+}
