@@ -20,11 +20,11 @@ internal sealed class JobFileCheck(ProcessEnvironment environment, ServiceHost? 
     public async Task<int> RunAsync(JobOptions options)
     {
         var bytes = await ReadAsync(options.File!).ConfigureAwait(false);
-        var reading = JobFileReader.Read(bytes, CronSchedule.Check);
+        var reading = JobFileReader.Read(bytes, CronSchedule.Check, foreign: ForeignPaths.Warn);
         if (reading.File is not null && host is not null)
         {
             var demands = await DemandsAsync(host, options).ConfigureAwait(false);
-            reading = JobFileReader.Read(bytes, CronSchedule.Check, demands);
+            reading = JobFileReader.Read(bytes, CronSchedule.Check, demands, ForeignPaths.Warn);
         }
         var now = environment.Time.GetUtcNow();
         if (options.Json)

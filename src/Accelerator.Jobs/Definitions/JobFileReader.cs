@@ -16,7 +16,10 @@ public static class JobFileReader
     /// <param name="json">The file's bytes, UTF-8.</param>
     /// <param name="checkCron">Validates a cron expression; throws a <see cref="FormatException"/> that says what is wrong with it.</param>
     /// <param name="demands">What jobs have delivered, for warnings about too short times; null if it is not known.</param>
-    public static JobFileReading Read(ReadOnlySpan<byte> json, Action<string> checkCron, IReadOnlyList<JobDemand>? demands = null)
+    /// <param name="foreign">The treatment of local paths that are for another system than the one that this runs on.</param>
+    public static JobFileReading Read(
+        ReadOnlySpan<byte> json, Action<string> checkCron, IReadOnlyList<JobDemand>? demands = null,
+        ForeignPaths foreign = ForeignPaths.Accept)
     {
         var (root, broken) = LocatedJson.Read(json);
         if (root is null) return new JobFileReading(null, [broken!]);
@@ -27,9 +30,9 @@ public static class JobFileReader
         var keys = new KeyReader(root, "", problems);
         keys.Text("$schema");
         var servers = ServerReader.Read(keys);
-        var jobs = new JobReader(servers, checkCron, demands ?? []).Read(keys);
+        var jobs = new JobReader(servers, checkCron, demands ?? [], foreign).Read(keys);
         var ledger = ReadLedger(keys, jobs);
-        var space = keys.Take("least_free_space", 10L << 30, QuantityText.Size, "a size, as in 50GiB");
+        var space = keys.Size("least_free_space", 10L << 30, "a size, as in 50GiB");
         var (dashboard, telemetry) = (DashboardReader.Read(keys), DashboardReader.ReadTelemetry(keys));
         var alerts = AlertReader.Read(keys);
         var gateways = GatewayReader.Read(keys, servers);

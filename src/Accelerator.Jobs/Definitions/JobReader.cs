@@ -6,8 +6,9 @@ namespace Accelerator.Jobs.Definitions;
 /// <param name="servers">The servers of the same file.</param>
 /// <param name="checkCron">Throws a <see cref="FormatException"/> that says what is wrong with a cron expression.</param>
 /// <param name="demands">What jobs have delivered, as far as it is known.</param>
+/// <param name="foreign">The treatment of local paths of another system.</param>
 internal sealed class JobReader(
-    IReadOnlyDictionary<string, ServerDefinition> servers, Action<string> checkCron, IReadOnlyList<JobDemand> demands)
+    IReadOnlyDictionary<string, ServerDefinition> servers, Action<string> checkCron, IReadOnlyList<JobDemand> demands, ForeignPaths foreign)
 {
     private static readonly TimeSpan Shortest = TimeSpan.FromSeconds(1);
 
@@ -71,7 +72,7 @@ internal sealed class JobReader(
             Target = target!,
             Streams = keys.Number("streams", 0, 1, 64) is > 0 and var streams ? streams : null,
             After = ReadAfter(keys),
-            Manifest = keys.Text("manifest") is { } manifest ? Template(keys, "manifest", manifest) : null,
+            Manifest = keys.Text("manifest") is { } manifest ? LocalPath(keys, "manifest", manifest) : null,
             Effects = ReadEffects(keys),
             Retry = ReadRetry(keys),
             Objective = keys.DurationOrNone("objective"),
@@ -107,17 +108,18 @@ internal sealed class JobReader(
         return folders;
     }
 
-    private static PathTemplate? ReadTarget(KeyReader keys, JobKind kind)
+    private PathTemplate? ReadTarget(KeyReader keys, JobKind kind)
     {
         if (kind == JobKind.Fxp)
             return DestinationReader.ReadFolder(keys) is { Length: > 0 } folder ? Template(keys, "target", folder) : null;
         var text = keys.Required("target", "\"D:\\\\archive\\\\{yyyy}\\\\{DDD}\"");
-        if (text.Length == 0) return null;
-        // The file may be checked on another system than the one it is for.
-        var isFull = text.StartsWith('/') || text.StartsWith(@"\\", StringComparison.Ordinal)
-            || (text.Length > 2 && char.IsAsciiLetter(text[0]) && text[1] == ':' && text[2] is '\\' or '/');
-        if (!isFull) keys.Note("target", $"\"{text}\" is not an absolute path, which a service needs.");
-        return Template(keys, "target", text);
+        return text.Length == 0 ? null : LocalPath(keys, "target", text);
+    }
+
+    private PathTemplate? LocalPath(KeyReader keys, string name, string text)
+    {
+        LocalPathCheck.Note(keys, name, text, foreign);
+        return Template(keys, name, text);
     }
 
     private static TimeSpan? ReadMissing(KeyReader keys)
@@ -149,24 +151,9 @@ internal sealed class JobReader(
         if (schedule.Has("every") == schedule.Has("cron"))
             schedule.Note(schedule.Has("cron") ? "cron" : "every", "a schedule has either every, as in 30s, or cron.");
         if (every < Shortest) schedule.Note("every", "the shortest period is 1s.");
-        if (cron is not null && CronProblem(cron) is { } problem)
-            schedule.Note("cron", $"\"{cron}\" is not a cron expression of seconds, minutes, hours, day, month and weekday: {problem}.");
+        if (cron is not null && CronText.Problem(cron, checkCron) is { } problem) schedule.Note("cron", problem);
         schedule.Done();
         return new JobSchedule(every, cron, zone);
-    }
-
-    // Returns part of a sentence; null if nothing is wrong.
-    private string? CronProblem(string cron)
-    {
-        try
-        {
-            checkCron(cron);
-            return null;
-        }
-        catch (FormatException e)
-        {
-            return e.Message.TrimEnd('.');
-        }
     }
 
     private static CompletenessRule ReadCompleteness(KeyReader keys)

@@ -35,6 +35,11 @@ internal sealed class KeyReader(LocatedNode node, string path, List<JobFileProbl
     public TimeSpan? DurationOrNone(string name) =>
         TakeOrNone(name, QuantityText.Duration, "a duration, as in 30s, 15m, 24h or 7d");
 
+    /// <summary>Reads a size: a text as in <c>50GiB</c>, or a whole number of bytes.</summary>
+    public long Size(string name, long usual, string wanted) =>
+        Find(name) is { Kind: JsonValueKind.Number, Text: var text } && text.All(char.IsAsciiDigit) && QuantityText.Size(text) is { } bytes
+            ? bytes : Take(name, usual, QuantityText.Size, wanted);
+
     /// <summary>Reads a text that is not empty; null if the key is absent.</summary>
     public string? Text(string name)
     {

@@ -66,7 +66,7 @@ internal static class ServerReader
         var every = keys.Take("every", MeasureRule.UsualEvery, QuantityText.Duration, "a duration, as in 30m");
         if (every < MeasureRule.LeastEvery) keys.Note("every", "a measurement loads the server and the path; name at least 1m.");
         var seconds = keys.Number("seconds", MeasureRule.UsualSeconds, 1, MeasureRule.MostSeconds);
-        var bytes = keys.Take("max_bytes", MeasureRule.UsualBytes, QuantityText.Size, "a size, as in 256MiB");
+        var bytes = keys.Size("max_bytes", MeasureRule.UsualBytes, "a size, as in 256MiB");
         var alarm = keys.Number("alarm_below", MeasureRule.UsualAlarm, 0, 99);
         keys.Done();
         return new MeasureRule(every, TimeSpan.FromSeconds(seconds), bytes, alarm);

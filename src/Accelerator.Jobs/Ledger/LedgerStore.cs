@@ -69,13 +69,16 @@ internal sealed class LedgerStore(LedgerDatabase database, TimeProvider time)
             var line = await database.OpenWriterAsync(cancellationToken).ConfigureAwait(false);
             await using (line.ConfigureAwait(false))
             {
-                var transaction = await line.Connection.BeginTransactionAsync(cancellationToken).ConfigureAwait(false);
-                await using (transaction.ConfigureAwait(false))
+                var transaction = await BeginAsync(attempt, line, cancellationToken).ConfigureAwait(false);
+                try
                 {
                     var result = await work(new LedgerSession(database, line, transaction, cancellationToken)).ConfigureAwait(false);
-                    // A cancelled commit would leave the caller without knowing whether it took effect.
-                    await transaction.CommitAsync(CancellationToken.None).ConfigureAwait(false);
+                    await CommitAsync(attempt, transaction).ConfigureAwait(false);
                     return result;
+                }
+                finally
+                {
+                    await EndAsync(line, transaction).ConfigureAwait(false);
                 }
             }
         }
@@ -84,6 +87,55 @@ internal sealed class LedgerStore(LedgerDatabase database, TimeProvider time)
             throw database.Explain(attempt, exception);
         }
     }
+
+    private async Task<DbTransaction> BeginAsync(string attempt, LedgerLine line, CancellationToken cancellationToken)
+    {
+        try
+        {
+            return await line.Connection.BeginTransactionAsync(cancellationToken).ConfigureAwait(false);
+        }
+        catch (InvalidOperationException exception) when (exception is not ObjectDisposedException)
+        {
+            line.IsBroken = true;
+            throw Unusable(attempt, exception);
+        }
+        catch (DbException)
+        {
+            line.IsBroken = true;
+            throw;
+        }
+    }
+
+    private async Task CommitAsync(string attempt, DbTransaction transaction)
+    {
+        try
+        {
+            // A cancelled commit would leave the caller without knowing whether it took effect.
+            await transaction.CommitAsync(CancellationToken.None).ConfigureAwait(false);
+        }
+        catch (InvalidOperationException exception) when (exception is not ObjectDisposedException)
+        {
+            throw Unusable(attempt, exception);
+        }
+    }
+
+    /// <summary>Rolls back a transaction that was not committed. Errors are not reported: they would replace the first one.</summary>
+    private static async Task EndAsync(LedgerLine line, DbTransaction transaction)
+    {
+        try
+        {
+            await transaction.DisposeAsync().ConfigureAwait(false);
+        }
+        catch (Exception exception) when (exception is DbException or InvalidOperationException)
+        {
+            // For example, SQLite itself rolls back when the disk is full during a COMMIT, and refuses a ROLLBACK after that.
+            line.IsBroken = true;
+        }
+    }
+
+    // The driver refuses the call because of the state of the connection or of its transaction.
+    private LedgerException Unusable(string attempt, InvalidOperationException exception) => new(
+        $"Could not {attempt} in {database.Place}: {exception.Message.TrimEnd('.')}. ftpxd tries again.", isTransient: true, exception);
 
     private async Task<T> ExplainedAsync<T>(string attempt, Func<Task<T>> work)
     {

@@ -14,11 +14,15 @@ public sealed class SqliteDatabase : LedgerDatabase
     private const int Corrupt = 11;
     private const int NotADatabase = 26;
     private const int Constraint = 19;
+    private const int Full = 13;
+
+    // SQLITE_IOERR_SHMSIZE: no room to create the shared index of the write-ahead log (32 KiB), which closing the last connection deletes.
+    private const int NoRoomForIndex = 4874;
 
     private readonly SemaphoreSlim _turn = new(1);
     private readonly Dictionary<string, DbCommand> _prepared = [];
     private readonly string _path;
-    private SqliteConnection? _writer;
+    private LedgerConnection? _writer;
     private int _isDisposed;
 
     /// <param name="path">The file's full path; its folder must exist.</param>
@@ -59,7 +63,7 @@ public sealed class SqliteDatabase : LedgerDatabase
         try
         {
             _writer ??= await OpenForWritingAsync(cancellationToken).ConfigureAwait(false);
-            return new LedgerLine(_writer, _prepared, () => _turn.Release());
+            return new LedgerLine(_writer, _prepared, GiveBackAsync);
         }
         catch
         {
@@ -82,13 +86,14 @@ public sealed class SqliteDatabase : LedgerDatabase
 
     internal override LedgerException Explain(string attempt, DbException exception)
     {
-        var code = (exception as SqliteException)?.SqliteErrorCode ?? 0;
+        var error = exception as SqliteException;
+        var code = error?.SqliteExtendedErrorCode == NoRoomForIndex ? Full : error?.SqliteErrorCode ?? 0;
         var advice = code switch
         {
             Corrupt or NotADatabase =>
                 "The file is damaged, or is not a ledger. Stop the service and restore a copy, or move the file away: "
                     + "a new ledger starts empty, and every file that the servers still list is checked again",
-            13 => "The disk is full. Free some space; nothing is delivered until then",
+            Full => "The disk is full. Free some space; nothing is delivered until then",
             5 or 6 => "Another process has locked the file. ftpxd tries again; if this continues, find the program that has it open",
             8 or 14 or 3 or 23 => "Check that its folder exists, is on a local disk, and is writable for the account of the service",
             10 => "The disk reports an error. See the system log",
@@ -102,17 +107,38 @@ public sealed class SqliteDatabase : LedgerDatabase
     {
         if (Interlocked.Exchange(ref _isDisposed, 1) == 1) return;
         await _turn.WaitAsync().ConfigureAwait(false);
-        foreach (var command in _prepared.Values) await command.DisposeAsync().ConfigureAwait(false);
-        _prepared.Clear();
-        if (_writer is not null) await _writer.DisposeAsync().ConfigureAwait(false);
-        _writer = null;
+        await CloseWriterAsync().ConfigureAwait(false);
         _turn.Dispose();
     }
 
     // "SQLite Error 26: 'file is not a database'."
     private static string MessageOf(DbException exception) => exception.Message.TrimEnd('.') + ".";
 
-    private async Task<SqliteConnection> OpenForWritingAsync(CancellationToken cancellationToken)
+    // The next writer opens the file again after a broken connection.
+    private async ValueTask GiveBackAsync(bool isBroken)
+    {
+        try
+        {
+            if (isBroken) await CloseWriterAsync().ConfigureAwait(false);
+        }
+        finally
+        {
+            _turn.Release();
+        }
+    }
+
+    private async ValueTask CloseWriterAsync()
+    {
+        var writer = _writer;
+        _writer = null;
+        foreach (var command in _prepared.Values) await command.DisposeAsync().ConfigureAwait(false);
+        _prepared.Clear();
+        if (writer is null) return;
+        writer.ForgetTransaction();
+        await writer.DisposeAsync().ConfigureAwait(false);
+    }
+
+    private async Task<LedgerConnection> OpenForWritingAsync(CancellationToken cancellationToken)
     {
         var connection = await ConnectAsync(
             SqliteOpenMode.ReadWriteCreate, "PRAGMA synchronous = FULL; PRAGMA cache_size = -16384; PRAGMA journal_size_limit = 67108864;",
@@ -136,12 +162,12 @@ public sealed class SqliteDatabase : LedgerDatabase
         }
     }
 
-    private async Task<SqliteConnection> ConnectAsync(SqliteOpenMode mode, string settings, CancellationToken cancellationToken)
+    private async Task<LedgerConnection> ConnectAsync(SqliteOpenMode mode, string settings, CancellationToken cancellationToken)
     {
         // Without a pool: a closed connection releases the file, which Windows would otherwise not delete.
         var text = new SqliteConnectionStringBuilder { DataSource = _path, Mode = mode, Pooling = false, ForeignKeys = true,
             DefaultTimeout = BusySeconds };
-        var connection = new SqliteConnection(text.ToString());
+        var connection = new LedgerConnection(text.ToString());
         try
         {
             await connection.OpenAsync(cancellationToken).ConfigureAwait(false);
@@ -158,5 +184,14 @@ public sealed class SqliteDatabase : LedgerDatabase
             await connection.DisposeAsync().ConfigureAwait(false);
             throw;
         }
+    }
+
+    private sealed class LedgerConnection(string text) : SqliteConnection(text)
+    {
+        /// <summary>
+        /// Makes the connection close without a ROLLBACK: one that has failed before would fail again and keep the connection open.
+        /// SQLite rolls back what is open when it closes the file.
+        /// </summary>
+        public void ForgetTransaction() => Transaction = null;
     }
 }

@@ -106,7 +106,8 @@ internal sealed class JobFileWatch(
             if (new FileInfo(path).Length > LongestFile)
                 return (null, [$"The job file {name} is larger than {LongestFile >> 20} MiB. {otherwise}"]);
             var reading = JobFileReader.Read(
-                await File.ReadAllBytesAsync(path, cancellationToken).ConfigureAwait(false), CronExpression.ValidateExpression);
+                await File.ReadAllBytesAsync(path, cancellationToken).ConfigureAwait(false), CronExpression.ValidateExpression,
+                foreign: ForeignPaths.Refuse);
             if (reading.File is not null) return (reading.File, []);
             return (null, [$"The job file {name} has {CountText.Of(reading.Problems.Count, "error")}. {otherwise}",
                 .. reading.Problems.Take(MostProblems - 1).Select(problem => SafeText.Escape(problem.ToString()))]);

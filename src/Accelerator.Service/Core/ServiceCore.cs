@@ -148,7 +148,8 @@ internal sealed class ServiceCore(string data, CredentialVault vault, TimeProvid
             if (Runner is not null && _opened != jobs.Ledger) await EndRunnerAsync().ConfigureAwait(false);
             if (Runner is null) await BeginRunnerAsync(jobs, cancellationToken).ConfigureAwait(false);
             else await Runner.ApplyAsync(jobs).ConfigureAwait(false);
-            await _schedules!.ApplyAsync(jobs.Jobs, Runner!.MayPoll, cancellationToken).ConfigureAwait(false);
+            var refused = await _schedules!.ApplyAsync(jobs.Jobs, Runner!.MayPoll, cancellationToken).ConfigureAwait(false);
+            ReportSchedules(jobs, refused);
             Events.Log.Follow(jobs);
             Events.Settle("ledger");
             return true;
@@ -167,6 +168,17 @@ internal sealed class ServiceCore(string data, CredentialVault vault, TimeProvid
         finally
         {
             _one.Release();
+        }
+    }
+
+    private void ReportSchedules(JobFile jobs, IReadOnlyDictionary<string, string> refused)
+    {
+        foreach (var job in jobs.Jobs)
+        {
+            var about = $"schedule of {job.Name}";
+            if (!refused.TryGetValue(job.Name, out var reason)) Events.Settle(about);
+            else Events.Incident(about,
+                $"{job.Name} does not poll, because its schedule cannot be used: {reason} Correct schedule in the job file.");
         }
     }
 

@@ -20,6 +20,7 @@ internal sealed class AdministratorRequests(
     PageAuthentication authentication, PageContent content, RequestLimit limit, TimeProvider time, ILogger log)
 {
     private const int LongestBody = 4096;
+    private const string BodyRule = "The body must be a JSON object of texts; its members can be \"reason\", \"name\" and \"effects\".";
 
     /// <summary>The actions that the service supports, in the order of the page.</summary>
     public IReadOnlyList<string> Actions =>
@@ -54,7 +55,7 @@ internal sealed class AdministratorRequests(
         if (await AdmitAsync(context).ConfigureAwait(false) is not { } administrator) return;
         if (await ReadAsync(context, verb.Name, job).ConfigureAwait(false) is not { } request)
         {
-            await FailAsync(context, StatusCodes.Status400BadRequest, "The body must be a JSON object of texts.").ConfigureAwait(false);
+            await FailAsync(context, StatusCodes.Status400BadRequest, BodyRule).ConfigureAwait(false);
             return;
         }
         await RunAsync(context, verb, request, administrator.Who).ConfigureAwait(false);
@@ -100,14 +101,13 @@ internal sealed class AdministratorRequests(
         try
         {
             using var body = JsonDocument.Parse(bytes);
-            if (body.RootElement.ValueKind != JsonValueKind.Object) return null;
+            // Without a member that is misspelt, the change would apply to more than is meant: a retry to all files.
+            if (body.RootElement.ValueKind != JsonValueKind.Object || !body.RootElement.EnumerateObject().All(IsArgument)) return null;
             var line = Json(json =>
             {
                 json.WriteString("verb", verb);
                 json.WriteString("job", job);
-                foreach (var member in body.RootElement.EnumerateObject().Where(
-                    member => member.Name is "reason" or "name" or "effects" && member.Value.ValueKind == JsonValueKind.String))
-                    json.WriteString(member.Name, member.Value.GetString());
+                foreach (var member in body.RootElement.EnumerateObject()) json.WriteString(member.Name, member.Value.GetString());
             });
             return ControlRequest.Read(line);
         }
@@ -116,6 +116,9 @@ internal sealed class AdministratorRequests(
             return null;
         }
     }
+
+    private static bool IsArgument(JsonProperty member) =>
+        member.Name is "reason" or "name" or "effects" && member.Value.ValueKind == JsonValueKind.String;
 
     private async Task RunAsync(HttpContext context, ControlVerb verb, ControlRequest request, string who)
     {

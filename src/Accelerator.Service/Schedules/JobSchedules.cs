@@ -33,13 +33,16 @@ internal sealed class JobSchedules : IAsyncDisposable
     /// <summary>Applies the schedules of these jobs. A job whose schedule is unchanged keeps its rhythm.</summary>
     /// <param name="jobs">The jobs.</param>
     /// <param name="mayPoll">Whether this node polls; if not, it also leaves the schedules of the other nodes unchanged.</param>
+    /// <returns>The names of the jobs that cannot be scheduled, each with the reason; the other jobs poll.</returns>
     /// <exception cref="SchedulerException">The database does not answer.</exception>
-    public async Task ApplyAsync(IReadOnlyList<JobDefinition> jobs, bool mayPoll, CancellationToken cancellationToken)
+    public async Task<IReadOnlyDictionary<string, string>> ApplyAsync(
+        IReadOnlyList<JobDefinition> jobs, bool mayPoll, CancellationToken cancellationToken)
     {
+        var refused = new Dictionary<string, string>(StringComparer.Ordinal);
         if (!mayPoll)
         {
             if (_scheduler.IsStarted) await _scheduler.Standby(cancellationToken).ConfigureAwait(false);
-            return;
+            return refused;
         }
         var wanted = jobs.Where(job => job.IsEnabled).ToDictionary(job => new JobKey(job.Name));
         foreach (var key in await _scheduler.GetJobKeys(
@@ -61,8 +64,14 @@ internal sealed class JobSchedules : IAsyncDisposable
             {
                 // Another node has already stored the same schedule.
             }
+            catch (SchedulerException e) when (e is not JobPersistenceException)
+            {
+                // Quartz refuses a trigger that never fires, as one for a year that has passed.
+                refused[job.Name] = e.Message;
+            }
         }
         if (!_scheduler.IsStarted || _scheduler.InStandbyMode) await _scheduler.Start(cancellationToken).ConfigureAwait(false);
+        return refused;
     }
 
     /// <summary>Returns when a job polls next, in UTC; null for a job that does not poll automatically.</summary>

@@ -4,14 +4,17 @@ namespace Accelerator.Cli.Tests.Job;
 
 public sealed class JobFileCheckTests : CommandLineFixture
 {
-    private const string File =
-        """
+    // The root of a path that is absolute on this system.
+    private static readonly string Root = OperatingSystem.IsWindows() ? "D:/" : "/srv/";
+
+    private static readonly string File =
+        $$"""
         {
           "servers": { "svalbard": { "address": "ftp://pull@10.20.0.5" } },
           "jobs": {
-            "passes": { "server": "svalbard", "folders": ["/archive/{yyyy}/{DDD}"], "schedule": { "every": "30s" }, "target": "D:\\archive\\{yyyy}" },
-            "aux": { "server": "svalbard", "folders": ["/aux"], "schedule": { "cron": "0 30 4 * * ?" }, "target": "D:\\aux" },
-            "old": { "enabled": false, "server": "svalbard", "folders": ["/old"], "target": "D:\\old" }
+            "passes": { "server": "svalbard", "folders": ["/archive/{yyyy}/{DDD}"], "schedule": { "every": "30s" }, "target": "{{Root}}archive/{yyyy}" },
+            "aux": { "server": "svalbard", "folders": ["/aux"], "schedule": { "cron": "0 30 4 * * ?" }, "target": "{{Root}}aux" },
+            "old": { "enabled": false, "server": "svalbard", "folders": ["/old"], "target": "{{Root}}old" }
           }
         }
         """;
@@ -22,11 +25,11 @@ public sealed class JobFileCheckTests : CommandLineFixture
         Process.Write("jobs.json", File);
         Assert.Equal((int)ExitCodes.Ok, await RunAsync("validate", "jobs.json"));
         AssertOut(
-            """
+            $"""
             job     server    polls                         folder                        target
-            passes  svalbard  every 30 s                    /archive/2026/002 and 2 more  D:\archive\2026
-            aux     svalbard  next 2026-01-02 04:30:00 UTC  /aux                          D:\aux
-            old     svalbard  disabled                      /old                          D:\old
+            passes  svalbard  every 30 s                    /archive/2026/002 and 2 more  {Root}archive/2026
+            aux     svalbard  next 2026-01-02 04:30:00 UTC  /aux                          {Root}aux
+            old     svalbard  disabled                      /old                          {Root}old
             3 jobs of 1 server: nothing is wrong.
 
             """);
@@ -63,7 +66,7 @@ public sealed class JobFileCheckTests : CommandLineFixture
     [Fact]
     public async Task An_unworkable_setting_is_a_warning()
     {
-        Process.Write("jobs.json", File.Replace("\"D:\\\\aux\"", "\"D:\\\\aux\", \"objective\": \"10s\"", StringComparison.Ordinal));
+        Process.Write("jobs.json", File.Replace($"\"{Root}aux\"", $"\"{Root}aux\", \"objective\": \"10s\"", StringComparison.Ordinal));
         Assert.Equal((int)ExitCodes.Ok, await RunAsync("validate", "jobs.json"));
         Assert.EndsWith("3 jobs of 1 server: valid, with 1 warning.\n", Out, StringComparison.Ordinal);
         Assert.Equal("ftpx: warning: jobs.json, line 5, jobs.aux.objective: no file can be delivered within 10 s: it counts as complete 20 s after a poll has found it "
@@ -74,11 +77,34 @@ public sealed class JobFileCheckTests : CommandLineFixture
     }
 
     [Fact]
+    public async Task A_path_of_another_system_is_a_warning()
+    {
+        var (path, systems) = OperatingSystem.IsWindows() ? ("/srv/aux", ("Linux", "Windows")) : ("D:/aux", ("Windows", "Linux"));
+        Process.Write("jobs.json", File.Replace($"\"{Root}aux\"", $"\"{path}\"", StringComparison.Ordinal));
+        Assert.Equal((int)ExitCodes.Ok, await RunAsync("validate", "jobs.json"));
+        Assert.EndsWith("3 jobs of 1 server: valid, with 1 warning.\n", Out, StringComparison.Ordinal);
+        Assert.Equal($"ftpx: warning: jobs.json, line 5, jobs.aux.target: \"{path}\" is a path of {systems.Item1}; a service on {systems.Item2} refuses it.\n", Err);
+    }
+
+    /// <summary>The sentences of Quartz name neither the field nor the remedy.</summary>
+    [Theory]
+    [InlineData("30 4 * * *", "\"30 4 * * *\" is not a cron expression of seconds, minutes, hours, day, month and weekday: it has 5 fields; ftpxd needs the seconds in front, as in \"0 0 1 * * ?\".")]
+    [InlineData("0 30 4 * * *", "\"0 30 4 * * *\" is not a cron expression of seconds, minutes, hours, day, month and weekday: write ? for the day of the month or for the weekday, as in \"0 0 1 * * ?\".")]
+    [InlineData("0 0 0 30 2 ?", "\"0 0 0 30 2 ?\" never fires: no month that it names has such a day; correct the day or the month.")]
+    [InlineData("0 0 6 31 4 ?", "\"0 0 6 31 4 ?\" never fires: no month that it names has such a day; correct the day or the month.")]
+    public async Task A_mistake_in_a_cron_expression_is_reported_with_its_remedy(string cron, string expected)
+    {
+        Process.Write("jobs.json", File.Replace("0 30 4 * * ?", cron, StringComparison.Ordinal));
+        Assert.Equal((int)ExitCodes.Usage, await RunAsync("validate", "jobs.json"));
+        Assert.Equal($"ftpx: error: jobs.json, line 5, jobs.aux.schedule.cron: {expected}\n", Err);
+    }
+
+    [Fact]
     public async Task Times_are_compared_with_the_rate_that_the_service_has_measured()
     {
         await using var service = new ServedControl(Process.Folder, [new("job.demand", "", (_, reply, token) => reply.SayAsync("demand",
             new JobDemand("aux", "svalbard", 3, 9L << 30, 6L << 30, 10 << 20), ControlJson.Default.JobDemand, token))]);
-        Process.Write("jobs.json", File.Replace("\"D:\\\\aux\"", "\"D:\\\\aux\", \"objective\": \"10m\"", StringComparison.Ordinal));
+        Process.Write("jobs.json", File.Replace($"\"{Root}aux\"", $"\"{Root}aux\", \"objective\": \"10m\"", StringComparison.Ordinal));
         Assert.Equal((int)ExitCodes.Ok, await RunAsync("validate", "jobs.json"));
         Assert.Empty(Err);
         var command = new JobCommand(new JobCommandRunner(Process.Value, new ServiceHost(null, Process.Folder, "ftpxd")).RunAsync);

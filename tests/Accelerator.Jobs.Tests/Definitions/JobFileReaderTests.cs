@@ -94,6 +94,14 @@ public sealed class JobFileReaderTests
     }
 
     [Theory]
+    [InlineData("1000", 1000L)]
+    [InlineData("0", 0L)]
+    [InlineData("\"1000\"", 1000L)]
+    [InlineData("\"1K\"", 1024L)]
+    public void A_size_is_a_number_of_bytes_or_a_text(string size, long expected) =>
+        Assert.Equal(expected, Whole("{" + Server + "\"least_free_space\": " + size + ", " + Jobs + "}").LeastFreeSpace);
+
+    [Theory]
     [InlineData("""{ "enabled": false, "address": "127.0.0.1:1" }""", false)]
     [InlineData("""{ "address": "127.8.9.1:65535" }""", true)]
     public void A_page_is_for_this_computer_alone(string keys, bool isThere) =>
@@ -196,6 +204,8 @@ public sealed class JobFileReaderTests
     [InlineData("\"complete\": { \"looks\": 0 }", "line 2, jobs.a.complete.looks: 0 is not a whole number from 1 to 1000.")]
     [InlineData("\"after\": {}", "line 2, jobs.a.after.command: write the program and its arguments as a list, as in ")]
     [InlineData("\"retry\": { \"longest\": \"1s\" }", "line 2, jobs.a.retry.longest: the longest pause is shorter than the first.")]
+    [InlineData("\"schedule\": { \"cron\": \"0 0 6 31 4 ?\" }", "line 2, jobs.a.schedule.cron: \"0 0 6 31 4 ?\" never fires: no month that it names has such a day; correct the day or the month.")]
+    [InlineData("\"manifest\": \"rel.jsonl\"", "line 2, jobs.a.manifest: \"rel.jsonl\" is not an absolute path, which a service needs.")]
     [InlineData("\"manifest\": \"/m/{day}\"", "line 2, jobs.a.manifest: there is no token {day}; there are ")]
     [InlineData("\"kind\": \"push\"", "line 2, jobs.a.kind: \"push\" is not one of pull, fxp.")]
     [InlineData("\"destination\": \"s\"", "line 2, jobs.a.destination: only a job of kind fxp delivers to another server; write \"kind\": \"fxp\", or leave this out.")]
@@ -222,6 +232,9 @@ public sealed class JobFileReaderTests
     [InlineData("{ \"ledger\": { \"kind\": \"postgresql\" } }", "line 1, ledger.connection: PostgreSQL needs the name of the credential that holds its connection string.")]
     [InlineData("{ \"ledger\": { \"connection\": \"x\" } }", "line 1, ledger.connection: SQLite needs no connection; omit this.")]
     [InlineData("{ \"least_free_space\": \"much\" }", "line 1, least_free_space: \"much\" is not a size, as in 50GiB.")]
+    [InlineData("{ \"least_free_space\": -1 }", "line 1, least_free_space: -1 is not a size, as in 50GiB.")]
+    [InlineData("{ \"least_free_space\": 1.5 }", "line 1, least_free_space: 1.5 is not a size, as in 50GiB.")]
+    [InlineData("{ \"least_free_space\": true }", "line 1, least_free_space: true is not a size, as in 50GiB.")]
     [InlineData("{ \"jobs\": { \"a b\": {} } }", "line 1, jobs.a b: a job's name is made of letters, digits, - and _, 64 at most.")]
     public void Errors_in_the_file_are_reported(string text, string expected) => Assert.StartsWith(expected, Read(text).Problems[0].ToString(), StringComparison.Ordinal);
 

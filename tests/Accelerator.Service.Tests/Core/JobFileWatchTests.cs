@@ -109,6 +109,16 @@ public sealed class JobFileWatchTests : IAsyncLifetime, IDisposable
         Assert.Equal(20, _watch.State.Problems.Count);
     }
 
+    [Fact]
+    public async Task A_path_of_another_system_is_refused()
+    {
+        var target = OperatingSystem.IsWindows() ? "/srv/a" : "D:/a";
+        System.IO.File.WriteAllText(File, $$"""{ "servers": { "s": { "address": "ftp://h" } }, "jobs": { "a": { "server": "s", "folders": [ "/a" ], "target": "{{target}}" } } }""");
+        await _watch.StartAsync(CancellationToken.None);
+        Assert.Null(_watch.InForce);
+        Assert.Contains(_watch.State.Problems, problem => problem.Contains("is a path of", StringComparison.Ordinal));
+    }
+
     // The poll has ended when the next wait has begun.
     private async Task PollAsync(int seconds)
     {
@@ -126,7 +136,7 @@ public sealed class JobFileWatchTests : IAsyncLifetime, IDisposable
         $$"""
         {
           "servers": { "s": { "address": "ftp://pull@127.0.0.1" } },
-          "jobs": { "{{job}}": { "kind": "pull", "server": "s", "folders": [ "/a" ], "target": "/srv/{{job}}" } }
+          "jobs": { "{{job}}": { "kind": "pull", "server": "s", "folders": [ "/a" ], "target": "{{(OperatingSystem.IsWindows() ? "D:" : "")}}/srv/{{job}}" } }
         }
         """);
 }

@@ -50,6 +50,25 @@ public sealed class AdministratorTests
         Assert.Equal(HttpStatusCode.NotFound, (await page.ChangeAsync("/jobs/passes/pause/now", "{}", token)).Status);
     }
 
+    /// <summary>Without the name, a retry applies to all files.</summary>
+    [Theory]
+    [InlineData("""{"nmae":"a.nc"}""")]
+    [InlineData("""{"Name":"a.nc"}""")]
+    [InlineData("""{"name":5}""")]
+    [InlineData("""{"name":null}""")]
+    [InlineData("""{"name":["a.nc"]}""")]
+    [InlineData("""{"name":"a.nc","job":"passes"}""")]
+    [InlineData("""["a.nc"]""")]
+    public async Task A_body_with_an_unknown_member_or_a_value_that_is_no_text_changes_nothing(string sent)
+    {
+        await using var page = await PageFixture.StartAsync();
+        await page.Figures.GiveUpAsync("a.nc", FileState.Failed, "550 No.", "network");
+        var (status, body) = await page.ChangeAsync("/jobs/passes/retry", sent, ("Authorization", $"Bearer {page.AdministratorToken}"));
+        Assert.Equal(HttpStatusCode.BadRequest, status);
+        Assert.Equal("The body must be a JSON object of texts; its members can be \"reason\", \"name\" and \"effects\".", body.GetProperty("error").GetString());
+        Assert.Equal(1, (await page.Figures.ReadAsync()).Jobs[0].FailedFiles);
+    }
+
     [Fact]
     public async Task The_token_for_reading_changes_nothing()
     {
