@@ -29,7 +29,7 @@ internal static class CompletionCommand
         {
             var word = result.Tokens[0].Value;
             if (!Shells.ContainsKey(word))
-                result.AddError($"\"{word}\" is not a shell that ftpx knows: {string.Join(", ", Shells.Keys)}.");
+                result.AddError($"\"{word}\" is not supported; use one of: {string.Join(", ", Shells.Keys)}.");
         });
         var command = new Command("completion", "Print a completion script for a shell") { shell };
         command.SetAction(parsed =>

@@ -40,7 +40,7 @@ internal static class GatewayValues
 
     /// <summary>The user of the gateway's own login. Refuses a colon, because curl takes <c>name:password</c> here.</summary>
     public static string User(string text) => text.Contains(':')
-        ? throw new UsageException("A colon is not possible in this name; the password comes from FTPX_GATEWAY_PASSWORD or a prompt.")
+        ? throw new UsageException("The name must not contain a colon; the password comes from FTPX_GATEWAY_PASSWORD or a prompt.")
         : GetValues.User(text);
 
     /// <summary>A server that clients may name.</summary>

@@ -31,7 +31,7 @@ internal sealed partial class LogFile : IProgress<TransferEvent>, IDisposable
     /// <param name="path">The path of the log.</param>
     /// <param name="time">Supplies the current date.</param>
     /// <param name="fail">Receives a sentence if the log is not written, or at the end if it is incomplete.</param>
-    /// <returns>The log; null if another run has it open, which is possible on Windows only.</returns>
+    /// <returns>The log; null if another program has it open and shares it with no writer, as other runs do on Windows.</returns>
     /// <exception cref="UsageException">The log cannot be written.</exception>
     public static LogFile? Open(string path, TimeProvider time, Action<string> fail)
     {

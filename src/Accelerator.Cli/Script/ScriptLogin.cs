@@ -10,14 +10,15 @@ namespace Accelerator.Cli.Script;
 /// <summary>The verbs open, user and close.</summary>
 internal sealed class ScriptLogin(ScriptContext context)
 {
-    /// <summary>Carries out open: connects, and logs in unless -n was given.</summary>
+    /// <summary>Carries out open: connects, and logs in unless -n was given. Beside an open connection it does nothing.</summary>
     /// <exception cref="ArgumentException">The host or the port is not one.</exception>
     public async Task OpenAsync(string? host, string? port)
     {
         if (context.Link.Endpoint is { } open)
         {
-            // The files of the next lines come from the first server: a script must not end with success.
-            context.Fail(ExitCodes.Usage, $"Already connected to {SafeText.Escape(open.Host)}, use disconnect first.");
+            context.Screen.Say($"Already connected to {SafeText.Escape(open.Host)}, use disconnect first.");
+            // If another server is named, the files of the next lines come from the wrong one: the script must not end with success.
+            if (host is not null && !IsSameServer(open, EndpointOf(host, port))) context.Tally.Fail(ExitCodes.Usage);
             return;
         }
         if (host is null) return;
@@ -46,6 +47,9 @@ internal sealed class ScriptLogin(ScriptContext context)
         }
         await LogInAsync(user, line.Arguments.ElementAtOrDefault(1), line.Arguments.ElementAtOrDefault(2)).ConfigureAwait(false);
     }
+
+    private static bool IsSameServer(FtpEndpoint one, FtpEndpoint other) =>
+        one.Port == other.Port && one.Host.Equals(other.Host, StringComparison.OrdinalIgnoreCase);
 
     private async Task AskAndLogInAsync(FtpEndpoint endpoint)
     {

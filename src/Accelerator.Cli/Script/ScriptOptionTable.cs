@@ -89,7 +89,7 @@ internal static class ScriptOptionTable
             return $"{SafeText.Escape(word)} is not an option of ftp. Try: ftpx ftp -?";
         var value = next is { Length: > 0 } && next[0] != '-' && !next.Any(char.IsWhiteSpace)
             ? SafeText.Escape(next) : row.Usage[row.Start.Length..].ToUpperInvariant();
-        return $"{row.Start[..^1]} needs a value, without a blank before it: write {row.Start}{value}.";
+        return $"{row.Start[..^1]} needs a value, without a space before it: write {row.Start}{value}.";
     }
 }
 

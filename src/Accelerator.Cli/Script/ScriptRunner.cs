@@ -101,15 +101,22 @@ internal sealed class ScriptRunner(ProcessEnvironment environment, TransferCalls
         }
     }
 
-    // A name in another code page must not be sent with replacement characters. UTF-16 and UTF-32 begin with a byte order mark.
+    // A name in another code page must not be sent with replacement characters; remarks are not sent. UTF-16 and UTF-32 begin with a byte
+    // order mark.
     private static int? FindLineNotUtf8(ReadOnlySpan<byte> script)
     {
         if (script is [0xFF, 0xFE, ..] or [0xFE, 0xFF, ..] or [0, 0, 0xFE, 0xFF, ..] || Utf8.IsValid(script)) return null;
-        for (var number = 1; ; number++)
+        for (var number = 1; script.Length > 0; number++)
         {
             var end = script.IndexOf((byte)'\n');
-            if (end < 0 || !Utf8.IsValid(script[..end])) return number;
-            script = script[(end + 1)..];
+            var line = end < 0 ? script : script[..end];
+            if (!Utf8.IsValid(line) && !IsRemark(line.Trim(" \t"u8))) return number;
+            script = end < 0 ? [] : script[(end + 1)..];
         }
+        return null;
     }
+
+    // ftp.exe has no remarks: these lines are unknown commands, and scripts have them.
+    private static bool IsRemark(ReadOnlySpan<byte> line) =>
+        line is [(byte)'#' or (byte)';', ..] || (line.Length > 4 && Ascii.EqualsIgnoreCase(line[..4], "rem "u8));
 }

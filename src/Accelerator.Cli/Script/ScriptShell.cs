@@ -88,7 +88,9 @@ internal sealed class ScriptShell(ScriptContext context, TransferCalls calls)
 
     private async Task OpenAsync(ScriptLine line)
     {
-        var host = context.Link.Endpoint is null ? await context.ArgumentAsync(line, 0, "To").ConfigureAwait(false) : null;
+        // ftp.exe asks for a host only if it can use one.
+        var host = context.Link.Endpoint is null
+            ? await context.ArgumentAsync(line, 0, "To").ConfigureAwait(false) : line.Arguments.ElementAtOrDefault(0);
         await _login.OpenAsync(host, line.Arguments.ElementAtOrDefault(1)).ConfigureAwait(false);
     }
 

@@ -79,7 +79,8 @@ internal static class FxpInspector
         if (tells && size is null)
             throw new TransferException(
                 FailureKind.NotFound,
-                $"{request.Source.Describe(item.From)} was not found as a file. A URL that ends with a slash copies the files of a folder. "
+                $"{request.Source.Describe(item.From)} was not found, or is a folder. "
+                    + "To copy the files of a folder, end the URL with a slash. "
                     + "Check the path (it is relative to the login folder; // starts at the root) and its case.");
         return (size, modified);
     }

@@ -15,7 +15,7 @@ namespace Accelerator.Gateway.Http;
 internal sealed class HttpExchange(int number, HttpRequest request, HttpConnection connection, GatewayContext context)
 {
     private const int MostEntries = 100_000;
-    private const string PathRule = "The path may hold no \".\" or \"..\" as a name, and none of the control characters CR, LF and NUL.";
+    private const string PathRule = "The path must not contain the names \".\" and \"..\", or the control characters CR, LF and NUL.";
 
     private readonly GatewaySettings _settings = context.Settings;
 

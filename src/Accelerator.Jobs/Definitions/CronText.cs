@@ -26,7 +26,7 @@ internal static class CronText
                 + $"{Remedy(fields) ?? e.Message.TrimEnd('.')}.";
         }
         return fields.Length > 4 && IsNever(fields[3], fields[4])
-            ? $"\"{cron}\" never fires: no month that it names has such a day; correct the day or the month." : null;
+            ? $"\"{cron}\" never fires: none of its months has that day; correct the day or the month." : null;
     }
 
     // Quartz reports only that a field is missing, or that it does not support two fields together.

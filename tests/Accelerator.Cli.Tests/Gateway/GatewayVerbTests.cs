@@ -64,7 +64,7 @@ public sealed class GatewayVerbTests : LoopbackFixture
     [InlineData("--upstream ftp://h --user kim", "Clients log in at the server themselves. To use a stored login for them, add --gateway-user NAME; otherwise omit --user.")]
     [InlineData("--upstream ftp://kim:geheim@h", "Clients log in at the server themselves. To use a stored login for them, add --gateway-user NAME; otherwise omit the login in --upstream.")]
     [InlineData("--upstream ftpes://kim@h", "Clients log in at the server themselves. To use a stored login for them, add --gateway-user NAME; otherwise omit the login in --upstream.")]
-    [InlineData("--upstream ftp://h --gateway-user a:b", "--gateway-user: A colon is not possible in this name; the password comes from FTPX_GATEWAY_PASSWORD or a prompt.")]
+    [InlineData("--upstream ftp://h --gateway-user a:b", "--gateway-user: The name must not contain a colon; the password comes from FTPX_GATEWAY_PASSWORD or a prompt.")]
     [InlineData("--upstream ftp://h --listen 8080 --http 8080", "--listen and --http are the same port: choose another one for FTP or for HTTP.")]
     [InlineData("--upstream ftp://h --listen host", "--listen: \"host\" is not an address and a port: write 127.0.0.1:2121, [::1]:2121, or a port for this computer.")]
     [InlineData("--upstream ftp://h --http 0.0.0.0:8080 --http-token-file t", "Other computers can reach 0.0.0.0, and HTTP is not encrypted: add --http-certificate FILE and --http-token-file FILE, or choose 127.0.0.1:PORT.")]

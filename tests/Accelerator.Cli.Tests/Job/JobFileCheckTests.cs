@@ -90,8 +90,8 @@ public sealed class JobFileCheckTests : CommandLineFixture
     [Theory]
     [InlineData("30 4 * * *", "\"30 4 * * *\" is not a cron expression of seconds, minutes, hours, day, month and weekday: it has 5 fields; ftpxd needs the seconds in front, as in \"0 0 1 * * ?\".")]
     [InlineData("0 30 4 * * *", "\"0 30 4 * * *\" is not a cron expression of seconds, minutes, hours, day, month and weekday: write ? for the day of the month or for the weekday, as in \"0 0 1 * * ?\".")]
-    [InlineData("0 0 0 30 2 ?", "\"0 0 0 30 2 ?\" never fires: no month that it names has such a day; correct the day or the month.")]
-    [InlineData("0 0 6 31 4 ?", "\"0 0 6 31 4 ?\" never fires: no month that it names has such a day; correct the day or the month.")]
+    [InlineData("0 0 0 30 2 ?", "\"0 0 0 30 2 ?\" never fires: none of its months has that day; correct the day or the month.")]
+    [InlineData("0 0 6 31 4 ?", "\"0 0 6 31 4 ?\" never fires: none of its months has that day; correct the day or the month.")]
     public async Task A_mistake_in_a_cron_expression_is_reported_with_its_remedy(string cron, string expected)
     {
         Process.Write("jobs.json", File.Replace("0 30 4 * * ?", cron, StringComparison.Ordinal));

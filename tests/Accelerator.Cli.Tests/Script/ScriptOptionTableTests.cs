@@ -20,10 +20,10 @@ public sealed class ScriptOptionTableTests : CommandLineFixture
         Assert.Throws<UsageException>(() => Read(words.Split(' ')));
 
     [Theory]
-    [InlineData("-s a.txt", "-s needs a value, without a blank before it: write -s:a.txt.")]
-    [InlineData("-s: a.txt", "-s needs a value, without a blank before it: write -s:a.txt.")]
-    [InlineData("-n -s -i", "-s needs a value, without a blank before it: write -s:FILE.")]
-    [InlineData("-w", "-w needs a value, without a blank before it: write -w:SIZE.")]
+    [InlineData("-s a.txt", "-s needs a value, without a space before it: write -s:a.txt.")]
+    [InlineData("-s: a.txt", "-s needs a value, without a space before it: write -s:a.txt.")]
+    [InlineData("-n -s -i", "-s needs a value, without a space before it: write -s:FILE.")]
+    [InlineData("-w", "-w needs a value, without a space before it: write -w:SIZE.")]
     [InlineData("-S:x", "-S:x is not an option of ftp. Try: ftpx ftp -?")]
     [InlineData("-", "- is not an option of ftp. Try: ftpx ftp -?")]
     public void An_option_without_its_value_is_answered_with_what_to_write(string words, string sentence) =>

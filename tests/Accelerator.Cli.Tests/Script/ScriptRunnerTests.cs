@@ -15,6 +15,13 @@ public sealed class ScriptRunnerTests : LoopbackFixture
         Assert.Equal("text", await ReadAsync("a.txt"));
     }
 
+    [Fact]
+    public async Task A_second_open_of_the_same_server_is_no_failure()
+    {
+        Assert.Equal(0, await RunScriptAsync(Open, "user kim x", Open, "open"));
+        Assert.Equal(2, Out.Split("Already connected to ").Length - 1);
+    }
+
     [Theory]
     [InlineData("get x")]
     [InlineData("binary\nget x")]
@@ -66,6 +73,14 @@ public sealed class ScriptRunnerTests : LoopbackFixture
         AssertErr("ftpx: fetch.txt: line 4 is not UTF-8: save the script as UTF-8.\n");
         AssertOut("");
         Assert.Equal(0, Server.Log.CountOf("USER"));
+    }
+
+    [Fact]
+    public async Task Remarks_in_another_code_page_are_no_obstacle()
+    {
+        await File.WriteAllBytesAsync(PathOf("fetch.txt"), Encoding.Latin1.GetBytes($"# f\u00fcr\r\n  REM f\u00fcr\r\n; f\u00fcr\r\n{Open}\r\nuser kim x\r\nbye"));
+        Assert.Equal(0, await RunAsync("ftp", "-n", "-s:fetch.txt"));
+        Assert.Equal(1, Server.Log.CountOf("USER"));
     }
 
     [Theory]

@@ -203,7 +203,7 @@ public sealed class HttpServeTests
         await using var gateway = GatewayFixture.Start();
         var answer = await gateway.AskAsync("GET", target);
         Assert.Equal(400, answer.Status);
-        Assert.Equal("The path may hold no \".\" or \"..\" as a name, and none of the control characters CR, LF and NUL.\n", answer.Text);
+        Assert.Equal("The path must not contain the names \".\" and \"..\", or the control characters CR, LF and NUL.\n", answer.Text);
     }
 
     [Theory]

@@ -10,7 +10,7 @@ public sealed class CronTextTests
     [InlineData("0 0 6 31 apr,JUN,9,11 ? 2026-2030")]
     [InlineData("0 0 6 31 4/5 ?")]
     public void A_day_that_none_of_the_months_has_is_an_error(string cron) =>
-        Assert.Equal($"\"{cron}\" never fires: no month that it names has such a day; correct the day or the month.", Problem(cron));
+        Assert.Equal($"\"{cron}\" never fires: none of its months has that day; correct the day or the month.", Problem(cron));
 
     [Theory]
     [InlineData("0 0 0 29 2 ?")]

@@ -204,7 +204,7 @@ public sealed class JobFileReaderTests
     [InlineData("\"complete\": { \"looks\": 0 }", "line 2, jobs.a.complete.looks: 0 is not a whole number from 1 to 1000.")]
     [InlineData("\"after\": {}", "line 2, jobs.a.after.command: write the program and its arguments as a list, as in ")]
     [InlineData("\"retry\": { \"longest\": \"1s\" }", "line 2, jobs.a.retry.longest: the longest pause is shorter than the first.")]
-    [InlineData("\"schedule\": { \"cron\": \"0 0 6 31 4 ?\" }", "line 2, jobs.a.schedule.cron: \"0 0 6 31 4 ?\" never fires: no month that it names has such a day; correct the day or the month.")]
+    [InlineData("\"schedule\": { \"cron\": \"0 0 6 31 4 ?\" }", "line 2, jobs.a.schedule.cron: \"0 0 6 31 4 ?\" never fires: none of its months has that day; correct the day or the month.")]
     [InlineData("\"manifest\": \"rel.jsonl\"", "line 2, jobs.a.manifest: \"rel.jsonl\" is not an absolute path, which a service needs.")]
     [InlineData("\"manifest\": \"/m/{day}\"", "line 2, jobs.a.manifest: there is no token {day}; there are ")]
     [InlineData("\"kind\": \"push\"", "line 2, jobs.a.kind: \"push\" is not one of pull, fxp.")]
