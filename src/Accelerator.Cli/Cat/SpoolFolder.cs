@@ -17,7 +17,7 @@ internal sealed class SpoolFolder : IDisposable
     /// <summary>The path of the folder.</summary>
     public string Path { get; }
 
-    /// <summary>What to do if its disk has no room for a file; a sentence.</summary>
+    /// <summary>The advice for a disk without room for a file; a sentence.</summary>
     public string RoomAdvice => $"Free some space, or set {_variables} to a folder on another disk.";
 
     /// <summary>Creates the folder.</summary>

@@ -23,13 +23,14 @@ internal sealed class LocalPathExaminer(TimeProvider time, Func<IReadOnlyList<Lo
     public async Task<IReadOnlyList<LocalPathExam>> ExamineAsync(
         ExaminedServer server, IReadOnlyList<LocalPath> paths, CancellationToken cancellationToken)
     {
-        var here = interfaces();
+        var (here, speeds) = (interfaces(), links());
         // In parallel: each has a connection of its own, and one that hangs must not delay the others.
-        return await Task.WhenAll(paths.Select(path => ExamineAsync(server, path, here, cancellationToken))).ConfigureAwait(false);
+        return await Task.WhenAll(paths.Select(path => ExamineAsync(server, path, here, speeds, cancellationToken))).ConfigureAwait(false);
     }
 
     private async Task<LocalPathExam> ExamineAsync(
-        ExaminedServer server, LocalPath path, IReadOnlyList<LocalInterface> here, CancellationToken cancellationToken)
+        ExaminedServer server, LocalPath path, IReadOnlyList<LocalInterface> here, IReadOnlyList<LinkFacts> speeds,
+        CancellationToken cancellationToken)
     {
         var (exam, remote) = (new LocalPathExam(path.Name), (IPAddress?)null);
         try
@@ -53,7 +54,7 @@ internal sealed class LocalPathExaminer(TimeProvider time, Func<IReadOnlyList<Lo
             Local = local,
             Interface = owner?.Name,
             Gateway = local.AddressFamily == AddressFamily.InterNetwork ? owner?.Gateway : null,
-            BitsPerSecond = links().FirstOrDefault(link => link.Name == owner?.Name) is { BitsPerSecond: > 0 and var speed } ? speed : null,
+            BitsPerSecond = speeds.FirstOrDefault(link => link.Name == owner?.Name) is { BitsPerSecond: > 0 and var speed } ? speed : null,
             Route = remote is null ? null
                 : await RouteAsync(local, remote, path.Device, owner?.Name, cancellationToken).ConfigureAwait(false),
         };

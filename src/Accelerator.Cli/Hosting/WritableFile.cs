@@ -63,14 +63,5 @@ internal static class WritableFile
     public static UsageException Refused(string what, string path, string reason, string option) =>
         new($"{what} {SafeText.Escape(path)} cannot be written: {SafeText.Escape(reason)} Choose another file with {option}.");
 
-    /// <summary>Returns the warning for a file that could not be written to its end.</summary>
-    /// <param name="what">The file, for the start of a sentence: <c>The log file</c>.</param>
-    /// <param name="path">Its full path.</param>
-    /// <param name="failure">The exception of the first write that failed.</param>
-    /// <param name="option">The option that names it.</param>
-    public static string Incomplete(string what, string path, Exception failure, string option) =>
-        $"{what} {SafeText.Escape(path)} is incomplete: {SafeText.Escape(StorageErrors.Reason(failure))} "
-            + $"Choose a file on another disk with {option}.";
-
     private static string Lower(string what) => char.ToLowerInvariant(what[0]) + what[1..];
 }

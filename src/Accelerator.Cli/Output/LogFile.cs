@@ -18,11 +18,9 @@ internal sealed partial class LogFile : IProgress<TransferEvent>, IDisposable
     private const int KeptFiles = 10;
 
     private readonly Logger _log;
-    private readonly string _path;
-    private readonly Action<string> _fail;
-    private Exception? _failure;
+    private readonly GuardedFile _file;
 
-    private LogFile(Logger log, string path, Action<string> fail) => (_log, _path, _fail) = (log, path, fail);
+    private LogFile(Logger log, GuardedFile file) => (_log, _file) = (log, file);
 
     /// <summary>
     /// Starts the log, or continues it. A file of another day or of more than 10 MiB is renamed first: the day of its last line becomes
@@ -40,7 +38,8 @@ internal sealed partial class LogFile : IProgress<TransferEvent>, IDisposable
         try
         {
             // WriteTo, in place of AuditTo, says nothing of a file that it cannot open or write.
-            return new LogFile(new LoggerConfiguration().AuditTo.File(path).CreateLogger(), path, fail);
+            var log = new LoggerConfiguration().AuditTo.File(path).CreateLogger();
+            return new LogFile(log, new GuardedFile(What, path, Option, fail));
         }
         catch (Exception e) when (StorageErrors.IsHeldByAnother(e))
         {
@@ -59,41 +58,17 @@ internal sealed partial class LogFile : IProgress<TransferEvent>, IDisposable
         }
     }
 
-    /// <inheritdoc/>
-    public void Report(TransferEvent value) => Write(() => Log(value));
+    /// <summary>Logs an event. The log continues after a failure, because the disk may have space again.</summary>
+    public void Report(TransferEvent value) => _file.Write(() => Log(value));
 
     /// <summary>Logs a message of the command line itself.</summary>
-    public void Note(string sentence) => Write(() => _log.Information("{Sentence}", SafeText.Escape(sentence)));
+    public void Note(string sentence) => _file.Write(() => _log.Information("{Sentence}", SafeText.Escape(sentence)));
 
     /// <summary>Logs a defect with its stack.</summary>
-    public void Defect(Exception exception) => Write(() => _log.Fatal(exception, "A defect in ftpx"));
+    public void Defect(Exception exception) => _file.Write(() => _log.Fatal(exception, "A defect in ftpx"));
 
     /// <inheritdoc/>
-    public void Dispose()
-    {
-        try
-        {
-            _log.Dispose();
-        }
-        catch (Exception e) when (StorageErrors.IsFromDisk(e))
-        {
-            _failure ??= e;
-        }
-        if (_failure is { } failure) _fail(WritableFile.Incomplete(What, _path, failure, Option));
-    }
-
-    // A full disk under the log must not fail the transfer, which may write to another disk. The log goes on when there is space again.
-    private void Write(Action log)
-    {
-        try
-        {
-            log();
-        }
-        catch (AggregateException e) when (e.InnerException is { } failure && StorageErrors.IsFromDisk(failure))
-        {
-            _failure ??= failure;
-        }
-    }
+    public void Dispose() => _file.Close(_log.Dispose);
 
     private void Log(TransferEvent value)
     {

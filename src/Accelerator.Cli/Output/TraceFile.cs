@@ -1,6 +1,5 @@
 using System.Text;
 using Accelerator.Cli.Hosting;
-using Accelerator.Engine.Storage;
 using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Output;
@@ -15,16 +14,14 @@ internal sealed class TraceFile : IDisposable
     private const string Option = "--trace";
 
     private readonly StreamWriter _writer;
-    private readonly string _path;
     private readonly TimeProvider _time;
-    private readonly Action<string> _fail;
-    private Exception? _failure;
+    private readonly GuardedFile _file;
 
-    private TraceFile(FileStream file, string path, TimeProvider time, Action<string> fail)
+    private TraceFile(FileStream stream, TimeProvider time, GuardedFile file)
     {
         // Flushed line by line: a trace is most useful if the process ends abnormally.
-        _writer = new StreamWriter(file, new UTF8Encoding(false)) { AutoFlush = true };
-        (_path, _time, _fail) = (path, time, fail);
+        _writer = new StreamWriter(stream, new UTF8Encoding(false)) { AutoFlush = true };
+        (_time, _file) = (time, file);
     }
 
     /// <summary>Opens the file and replaces an earlier one.</summary>
@@ -33,35 +30,16 @@ internal sealed class TraceFile : IDisposable
     /// <param name="fail">Receives a sentence at the end if the trace could not be written completely.</param>
     /// <exception cref="UsageException">The file cannot be written.</exception>
     public static TraceFile Open(string path, TimeProvider time, Action<string> fail) =>
-        new(WritableFile.Open(What, path, FileMode.Create, Option), path, time, fail);
+        new(WritableFile.Open(What, path, FileMode.Create, Option), time, new GuardedFile(What, path, Option, fail));
 
-    /// <summary>Adds a line. Called from many threads, one at a time.</summary>
+    /// <summary>Adds a line, unless an earlier one could not be written. Called from many threads, one at a time.</summary>
     public void Write(FtpTraceLine line)
     {
-        if (_failure is not null) return;
-        try
-        {
-            _writer.WriteLine(
-                $"{_time.GetLocalNow():yyyy-MM-dd'T'HH:mm:ss.fffzzz} #{line.Session} {(line.FromServer ? '<' : '>')} {line.Text}");
-        }
-        catch (Exception e) when (StorageErrors.IsFromDisk(e))
-        {
-            // A full disk under the trace must not end the transfer, which may write to another disk.
-            _failure = e;
-        }
+        if (_file.HasFailed) return;
+        _file.Write(() => _writer.WriteLine(
+            $"{_time.GetLocalNow():yyyy-MM-dd'T'HH:mm:ss.fffzzz} #{line.Session} {(line.FromServer ? '<' : '>')} {line.Text}"));
     }
 
     /// <inheritdoc/>
-    public void Dispose()
-    {
-        try
-        {
-            _writer.Dispose();
-        }
-        catch (Exception e) when (StorageErrors.IsFromDisk(e))
-        {
-            _failure ??= e;
-        }
-        if (_failure is { } failure) _fail(WritableFile.Incomplete(What, _path, failure, Option));
-    }
+    public void Dispose() => _file.Close(_writer.Dispose);
 }

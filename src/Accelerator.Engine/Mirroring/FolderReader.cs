@@ -82,15 +82,15 @@ internal sealed class FolderReader(Route route)
     private TransferException Explain(FtpPath path, FailureKind kind, FtpException failure)
     {
         var url = $"{route.Site.Scheme}://{route.Site}/{path}";
-        if (failure is not FtpReplyException { Verb: "MLSD" or "LIST" or "NLST" or "CWD", Reply.Code: 550 or 553 or 501 } refusal)
-            return new TransferException(kind, $"{url} could not be listed. {failure.Message}", failure);
-        // CWD has succeeded before LIST and NLST.
-        return new TransferException(
-            FailureKind.NotFound,
-            refusal.Verb is "LIST" or "NLST"
-                ? $"{url} could not be listed. {failure.Message}"
-                : $"{url} could not be opened. {failure.Message.TrimEnd('.')}. "
-                    + "It is not a folder on the server, or this login may not open it.",
-            failure);
+        var sentence = $"{url} could not be listed. {failure.Message}";
+        if (failure is FtpReplyException { Verb: "MLSD" or "LIST" or "NLST" or "CWD", Reply.Code: 550 or 553 or 501 } refusal)
+        {
+            kind = FailureKind.NotFound;
+            // CWD has succeeded before LIST and NLST.
+            if (refusal.Verb is "MLSD" or "CWD")
+                sentence = $"{url} could not be opened. {failure.Message.TrimEnd('.')}. "
+                    + "It is not a folder on the server, or this login may not open it.";
+        }
+        return new TransferException(kind, sentence, failure);
     }
 }

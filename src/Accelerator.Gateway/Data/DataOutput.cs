@@ -12,6 +12,9 @@ namespace Accelerator.Gateway.Data;
 /// <param name="head">Sent in front of the first byte and not counted; empty for none.</param>
 internal sealed class DataOutput(Socket socket, TimeSpan limit, TimeProvider time, ReadOnlyMemory<byte> head = default) : Stream
 {
+    /// <summary>The sentence for a client that closed its connection.</summary>
+    public const string ClientLeft = "The client ended the transfer.";
+
     private const int Slice = 64 << 10;
 
     private long _passed;
@@ -159,7 +162,7 @@ internal sealed class DataOutput(Socket socket, TimeSpan limit, TimeProvider tim
         }
         catch (Exception e) when (e is SocketException or IOException or ObjectDisposedException)
         {
-            EndedByClient = "The client ended the transfer.";
+            EndedByClient = ClientLeft;
             throw new IOException("The client closed the data connection", e);
         }
     }

@@ -72,7 +72,7 @@ internal sealed class FileAnswer(int number, HttpRequest request, HttpConnection
         await using var open = body.ConfigureAwait(false);
         using var over = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         var watching = WatchAsync(body, over);
-        var end = new FetchEnd(FailureKind.Cancelled, "The client ended the transfer.", 0);
+        var end = new FetchEnd(FailureKind.Cancelled, DataOutput.ClientLeft, 0);
         try
         {
             end = ready is null

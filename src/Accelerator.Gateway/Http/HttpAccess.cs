@@ -26,7 +26,7 @@ internal static class HttpAccess
                 ? $"open http://{at}/ on this computer." : "open the gateway by a name of its certificate, or by its address."));
         }
         if (!HttpRequestReader.IsDownload(request.Method))
-            return (new HttpHead(405).With("Allow", "GET, HEAD"), HttpRequestReader.OnlyDownloads);
+            return (HttpHead.MethodNotAllowed(), HttpRequestReader.OnlyDownloads);
         if (settings.HttpToken is { } token)
         {
             return HasToken(request, token) ? null : (

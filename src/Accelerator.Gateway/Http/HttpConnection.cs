@@ -53,7 +53,7 @@ internal sealed class HttpConnection(Socket socket, SslStream? tls, GatewaySetti
             return null;
         }
         if (reader.Refusal is not var (status, sentence)) return reader.Request;
-        var head = new HttpHead(status).With("Allow", status == 405 ? "GET, HEAD" : null);
+        var head = status == 405 ? HttpHead.MethodNotAllowed() : new HttpHead(status);
         await SayAsync(head, sentence, isHead: false, cancellationToken).ConfigureAwait(false);
         return null;
     }

@@ -20,6 +20,9 @@ internal sealed class HttpHead(int status)
     /// <summary>The status.</summary>
     public int Status => status;
 
+    /// <summary>Returns the head for a method that the gateway does not answer; it names the others (RFC 9110, 15.5.6).</summary>
+    public static HttpHead MethodNotAllowed() => new HttpHead(405).With("Allow", "GET, HEAD");
+
     /// <summary>Adds a field.</summary>
     /// <param name="name">Its name.</param>
     /// <param name="value">Its value, ASCII without line ends; null to omit the field.</param>

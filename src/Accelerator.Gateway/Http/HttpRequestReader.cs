@@ -72,8 +72,8 @@ internal sealed class HttpRequestReader
         else if (lines.Length - 3 > MostFields) Refusal = TooLong;
         else if (!lines[1..^2].All(line => TryAdd(fields, line))) Refusal = Malformed;
         else if (!fields.ContainsKey("Host")) Refusal = (400, "The request names no host: the field Host is missing.");
-        else if (HasBody(fields) && !IsDownload(words[0])) Refusal = (405, OnlyDownloads);
-        else if (HasBody(fields)) Refusal = (400, $"A {words[0]} request may not have a body.");
+        else if (HasBody(fields))
+            Refusal = IsDownload(words[0]) ? (400, $"A {words[0]} request may not have a body.") : (405, OnlyDownloads);
         else Request = new HttpRequest(words[0], words[1], fields);
     }
 

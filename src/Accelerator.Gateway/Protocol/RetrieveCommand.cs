@@ -128,7 +128,7 @@ internal static class RetrieveCommand
             file.Name,
             async output =>
             {
-                var end = new FetchEnd(FailureKind.Cancelled, "The client ended the transfer.", 0);
+                var end = new FetchEnd(FailureKind.Cancelled, DataOutput.ClientLeft, 0);
                 try
                 {
                     end = (await fetchAsync(output).ConfigureAwait(false)).OrByClient(output.EndedByClient);

@@ -58,7 +58,7 @@ internal static class CronText
         return values;
     }
 
-    // Returns 0 for anything else than a number or the name of a month.
+    // Returns 0 for anything but a number or the name of a month.
     private static int Number(string text) =>
         int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var number)
             ? number : Array.FindIndex(Months, month => month.Equals(text, StringComparison.OrdinalIgnoreCase)) + 1;

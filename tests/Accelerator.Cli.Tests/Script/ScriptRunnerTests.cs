@@ -7,7 +7,7 @@ public sealed class ScriptRunnerTests : LoopbackFixture
 
     /// <summary>The files of the lines after it come from the first server, so the script must not end with success.</summary>
     [Fact]
-    public async Task A_second_open_is_refused_in_the_words_of_ftp_exe_and_is_a_failure()
+    public async Task An_open_of_another_server_is_refused_in_the_words_of_ftp_exe_and_is_a_failure()
     {
         Server.Files.AddText("/a.txt", "text");
         Assert.Equal(ExitCodes.Usage.Value, await RunScriptAsync(Open, "user kim x", "open other.example 2121", "get a.txt"));

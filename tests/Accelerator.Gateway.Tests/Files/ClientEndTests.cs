@@ -3,7 +3,7 @@ using Accelerator.Gateway.Files;
 
 namespace Accelerator.Gateway.Tests.Files;
 
-/// <summary>The end of a fetch whose client has closed the data connection.</summary>
+/// <summary>Tests the end of a fetch whose client has closed the data connection.</summary>
 public sealed class ClientEndTests
 {
     private static readonly FetchEnd Disk = new(FailureKind.Disk, "The output cannot be written.", 4);
