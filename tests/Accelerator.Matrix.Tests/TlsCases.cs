@@ -111,7 +111,8 @@ public sealed class TlsCases
         await RunAsync(it, verb, $"ftpes://{it.Server.EndPoint}//f", "--insecure");
         // CVE-2021-22946: an attacker on the path answers 230 and receives the rest in the clear.
         it.AssertSaid(11, "does not offer TLS");
-        it.AssertSent("AUTH", 1, 5);
+        // Connections greeted before the first refusal arrives ask too. A mirror opens the listing's session and up to sixteen more.
+        it.AssertSent("AUTH", 1, verb switch { "ls" => 1, "get" => 5, _ => 17 });
         it.Check(it.Server.Log.Commands.All(command => command.Verb is "AUTH" or "QUIT"), "Something was asked in the clear.");
         it.AssertHere();
     }
