@@ -140,7 +140,7 @@ public sealed class JobRunner : IAsyncDisposable
             {
                 if (!_workers.TryGetValue(server.Name, out var entry))
                 {
-                    var worker = new ServerWorker(server, _tools, _seat, _faults, () => _isPaused, WorkerOf);
+                    var worker = new ServerWorker(server, _tools, _seat, _faults, () => _isPaused, WorkerOf, IsCurrent);
                     _workers.Add(server.Name, entry = (worker, Task.Run(() => worker.RunAsync(), CancellationToken.None)));
                 }
                 entry.Worker.Take(file.Jobs.Where(job => job.Server.Name == server.Name), file.LeastFreeSpace);
@@ -162,6 +162,8 @@ public sealed class JobRunner : IAsyncDisposable
     {
         lock (_lock) return _workers.TryGetValue(server, out var entry) ? entry.Worker : null;
     }
+
+    private bool IsCurrent(string job, string server) => JobOf(job)?.Server.Name == server;
 
     private JobDefinition? JobOf(string name) => _file.Jobs.FirstOrDefault(job => job.Name == name);
 

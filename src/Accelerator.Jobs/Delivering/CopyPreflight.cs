@@ -65,17 +65,22 @@ internal sealed class CopyPreflight(FxpMetadataProbe probe, DeliveryRecorder rec
                 return false;
             case ExistingAnswer.Settle:
                 var how = likeness.IsEqual is true ? $"verified by {likeness.By}" : "its size matches, which the job accepts";
-                if (!await new Settler(tools).AdoptAsync(held, holding.FinalModified, how, cancellationToken).ConfigureAwait(false))
-                    await QuarantineAsync(held, $"{held.TargetPath} {Settler.NameTaken}").ConfigureAwait(false);
+                if (await new Settler(tools).AdoptAsync(held, holding.FinalModified, how, cancellationToken).ConfigureAwait(false)
+                    == VerifiedResult.NameTaken) await RefuseAsync().ConfigureAwait(false);
                 return false;
             default:
-                await QuarantineAsync(held, Explain(held, isEarlier, likeness)).ConfigureAwait(false);
+                await RefuseAsync().ConfigureAwait(false);
                 return false;
         }
-    }
 
-    private Task QuarantineAsync(HeldClaim held, string message) =>
-        recorder.RefusedAsync(held, FailureKind.Usage, message, new(DeliveryAction.Quarantine));
+        async Task RefuseAsync()
+        {
+            var ledger = tools.Ledger.Claims;
+            var why = await Settler.WhyTakenAsync(ledger, held.Claim, held.TargetPath, cancellationToken).ConfigureAwait(false)
+                ?? Explain(held, isEarlier, likeness);
+            await recorder.RefusedAsync(held, FailureKind.Usage, why, new(DeliveryAction.Quarantine)).ConfigureAwait(false);
+        }
+    }
 
     private static string Explain(HeldClaim held, bool isEarlier, FxpLikeness likeness)
     {

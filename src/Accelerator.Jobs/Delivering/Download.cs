@@ -151,13 +151,15 @@ internal sealed class Download(ServerContext server, LocalFaults faults, JobTool
     private async Task AdoptAsync(HeldClaim held, CancellationToken cancellationToken)
     {
         var (claim, path) = (held.Claim, held.TargetPath);
-        if (IsSame(claim, path)
-            && await new Settler(tools).AdoptAsync(held, FileMark.Of(path), "size and time match", cancellationToken).ConfigureAwait(false))
+        if (IsSame(claim, path))
         {
-            server.Wake.Set();
-            return;
+            var result = await new Settler(tools).AdoptAsync(
+                held, FileMark.Of(path), "size and time match", cancellationToken).ConfigureAwait(false);
+            if (result == VerifiedResult.Recorded) server.Wake.Set();
+            if (result != VerifiedResult.NameTaken) return;
         }
-        var message = $"{path} exists, was not delivered by this job and differs from the server's file; it is not replaced. "
+        var message = await Settler.WhyTakenAsync(tools.Ledger.Claims, claim, path, cancellationToken).ConfigureAwait(false)
+            ?? $"{path} exists, was not delivered by this job and differs from the server's file; it is not replaced. "
             + $"Move it away, then run ftpx job retry {claim.Job}.";
         await _claims.QuarantineAsync(claim, "exists", message, cancellationToken).ConfigureAwait(false);
     }

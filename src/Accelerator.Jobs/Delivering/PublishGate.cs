@@ -12,11 +12,9 @@ namespace Accelerator.Jobs.Delivering;
 /// <param name="isLeaseOver">Returns whether the lease of all claims may have ended.</param>
 internal sealed class PublishGate(ClaimLedger ledger, Func<bool> isLeaseOver)
 {
-    private static readonly Wording Here = new("was listed with", "and came with", "was not published", FailureKind.Usage);
+    private static readonly Wording Here = new("was listed with", "and came with", "was not published");
 
-    // CopyPolicy would attribute Usage to the settings of the two servers.
-    private static readonly Wording Elsewhere = new(
-        "was listed at its source with", "and was sent with", "was not given its name", FailureKind.Verification);
+    private static readonly Wording Elsewhere = new("was listed at its source with", "and was sent with", "was not given its name");
 
     /// <summary>Checks a file that this computer renames.</summary>
     /// <param name="held">The claim; null if none is held any more.</param>
@@ -65,7 +63,8 @@ internal sealed class PublishGate(ClaimLedger ledger, Func<bool> isLeaseOver)
             case VerifiedResult.Lost:
                 throw Lost();
             case VerifiedResult.NameTaken:
-                throw new TransferException(say.Taken, $"{path} {Settler.NameTaken}");
+                // A second try would end the same way, and Usage is tried for ever.
+                throw new TransferException(FailureKind.Verification, await WhyTakenAsync(claim, path, cancellationToken).ConfigureAwait(false));
         }
         // The answer may be hours old if this node was frozen before it read it: another node has settled the file by then.
         if (isLeaseOver()) throw Lost();
@@ -87,5 +86,18 @@ internal sealed class PublishGate(ClaimLedger ledger, Func<bool> isLeaseOver)
         }
     }
 
-    private sealed record Wording(string Listed, string Came, string Unpublished, FailureKind Taken);
+    private async Task<string> WhyTakenAsync(Claim claim, string path, CancellationToken cancellationToken)
+    {
+        try
+        {
+            return await Settler.WhyTakenAsync(ledger, claim, path, cancellationToken).ConfigureAwait(false)
+                ?? $"The ledger had another file of the name {path}, and has none now.";
+        }
+        catch (LedgerException e)
+        {
+            return $"Another delivered file has the name {path}. {e.Message}";
+        }
+    }
+
+    private sealed record Wording(string Listed, string Came, string Unpublished);
 }

@@ -10,9 +10,6 @@ namespace Accelerator.Jobs.Delivering;
 /// </summary>
 internal sealed class Settler(JobTools tools)
 {
-    /// <summary>The message, after its path, for a file whose name the ledger has for another file.</summary>
-    public const string NameTaken = "belongs to another delivered file. Give the jobs different targets.";
-
     private const string RenamedBefore = "identified by its file mark: it was renamed just before the service stopped";
 
     /// <summary>Returns whether a local rename that was intended before a crash took place, by the file's own mark.</summary>
@@ -53,14 +50,24 @@ internal sealed class Settler(JobTools tools)
     /// <param name="held">The claim.</param>
     /// <param name="mark">The mark that will identify it.</param>
     /// <param name="how">How it was identified as the file.</param>
-    /// <returns>Whether the ledger has it now; otherwise its name belongs to another file, or the claim to another node.</returns>
+    /// <returns>Whether the ledger has it now; otherwise whether its name belongs to another file, or the claim to another node.</returns>
     /// <exception cref="LedgerException">The ledger does not answer.</exception>
-    public async Task<bool> AdoptAsync(HeldClaim held, string? mark, string how, CancellationToken cancellationToken)
+    public async Task<VerifiedResult> AdoptAsync(HeldClaim held, string? mark, string how, CancellationToken cancellationToken)
     {
         var file = new VerifiedFile(held.TargetPath, held.TargetPath + ".part", held.Claim.Size, held.Claim.Time, null, null, mark ?? "");
-        return await tools.Ledger.Claims.VerifiedAsync(held.Claim, file, cancellationToken).ConfigureAwait(false) == VerifiedResult.Recorded
-            && await PublishAsync(held.Claim, file, held.Job, $"{how}: it existed already", cancellationToken).ConfigureAwait(false);
+        var result = await tools.Ledger.Claims.VerifiedAsync(held.Claim, file, cancellationToken).ConfigureAwait(false);
+        if (result != VerifiedResult.Recorded) return result;
+        return await PublishAsync(held.Claim, file, held.Job, $"{how}: it existed already", cancellationToken).ConfigureAwait(false)
+            ? VerifiedResult.Recorded : VerifiedResult.Lost;
     }
+
+    /// <summary>Returns why a file may not have its name, if the ledger has the name for another file; otherwise null.</summary>
+    /// <exception cref="LedgerException">The ledger does not answer.</exception>
+    public static async Task<string?> WhyTakenAsync(ClaimLedger ledger, Claim claim, string path, CancellationToken cancellationToken) =>
+        await ledger.OwnerOfAsync(path, cancellationToken).ConfigureAwait(false) is { } owner
+            ? $"{path} was delivered by the job {owner.Job} from {owner.Folder} of the server {owner.Server}, and a second file cannot have "
+                + $"its name. Give the job {claim.Job} another target, or exclude the file."
+            : null;
 
     private async Task<bool> PublishAsync(
         Claim claim, VerifiedFile file, JobDefinition? job, string how, CancellationToken cancellationToken)

@@ -111,6 +111,15 @@ public sealed class ClaimLedger
         }
     }
 
+    /// <summary>Returns the job that has delivered a file under this name, or is about to; null if none has.</summary>
+    /// <param name="finalPath">The file's path, or its address on another server.</param>
+    public async Task<FolderOwner?> OwnerOfAsync(string finalPath, CancellationToken cancellationToken) =>
+        (await _store.ReadAsync($"find the job that delivered {finalPath}", session => session.QueryAsync(
+            "SELECT folder.job, folder.server, path FROM file JOIN folder ON folder.id = folder_id "
+                + "WHERE final_path = @final AND state IN ('verified', 'published')",
+            row => new FolderOwner(row.Text(0), row.Text(1), row.Text(2)), ("final", finalPath)), cancellationToken)
+            .ConfigureAwait(false)).FirstOrDefault();
+
     /// <summary>
     /// Records that a verified file was renamed: the delivery and its effects, in one commit. Repeated by the same claim, it is recorded
     /// once.

@@ -20,19 +20,34 @@ public sealed class FolderLedger
     /// <param name="server">The server's name in the job file.</param>
     /// <param name="folder">The folder's path on the server.</param>
     /// <param name="target">The local folder that its files are delivered into.</param>
-    public async Task<KnownFolder> OpenAsync(string job, string server, string folder, string target, CancellationToken cancellationToken)
+    public Task<KnownFolder> OpenAsync(string job, string server, string folder, string target, CancellationToken cancellationToken) =>
+        OpenAsync(job, server, folder, target, static (_, _) => true, cancellationToken);
+
+    /// <summary>
+    /// Returns a folder's row. If there is none, it becomes that of another job or server with the same path and target which the job file
+    /// no longer has: the job or its server was renamed, and its files, deliveries and outages stay. Otherwise it is created.
+    /// </summary>
+    /// <param name="job">The job's name.</param>
+    /// <param name="server">The server's name in the job file.</param>
+    /// <param name="folder">The folder's path on the server.</param>
+    /// <param name="target">The local folder that its files are delivered into.</param>
+    /// <param name="isCurrent">Returns whether the job file has a job of this name at a server of this name.</param>
+    public async Task<KnownFolder> OpenAsync(
+        string job, string server, string folder, string target, Func<string, string, bool> isCurrent, CancellationToken cancellationToken)
     {
         // The row nearly always exists: a poll then costs no write.
-        if (await FindAsync(job, server, folder, cancellationToken).ConfigureAwait(false) is { } known && known.Target == target)
-            return known;
+        var known = await FindAsync(job, server, folder, cancellationToken).ConfigureAwait(false);
+        if (known?.Target == target) return known;
         (string, object?)[] key = [("job", job), ("server", server), ("path", folder)];
         (string, object?)[] all = [.. key, ("target", target)];
         return await _store.WriteAsync($"open the folder {folder} of the job {job}", async session =>
         {
+            var earlier = known is not null ? null
+                : await RenameStatements.RunAsync(session, new FolderOwner(job, server, folder), target, isCurrent).ConfigureAwait(false);
             await session.ExecuteAsync(
                 "INSERT INTO folder (job, server, path, target) VALUES (@job, @server, @path, @target) ON CONFLICT (job, server, "
                     + "path) DO UPDATE SET target = @target", all).ConfigureAwait(false);
-            return (await session.QueryAsync(Select, ReadFolder, key).ConfigureAwait(false))[0];
+            return (await session.QueryAsync(Select, ReadFolder, key).ConfigureAwait(false))[0] with { Earlier = earlier };
         }, cancellationToken).ConfigureAwait(false);
     }
 

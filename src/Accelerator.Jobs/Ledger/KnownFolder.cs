@@ -6,4 +6,11 @@ namespace Accelerator.Jobs.Ledger;
 /// <param name="Entries">The number of entries that the last complete poll found; 0 before the first.</param>
 /// <param name="IncompletePolls">The number of consecutive polls that were not complete.</param>
 /// <param name="Target">The local folder that its files are delivered into.</param>
-public sealed record KnownFolder(long Id, DateTimeOffset? LastCompletePoll, long Entries, int IncompletePolls, string Target);
+public sealed record KnownFolder(long Id, DateTimeOffset? LastCompletePoll, long Entries, int IncompletePolls, string Target)
+{
+    /// <summary>
+    /// The job and the server that the folder had until now, if this call has found it under names that the job file no longer has;
+    /// otherwise null.
+    /// </summary>
+    public FolderOwner? Earlier { get; init; }
+}

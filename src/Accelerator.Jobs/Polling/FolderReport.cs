@@ -1,4 +1,5 @@
 using Accelerator.Engine.Transfers;
+using Accelerator.Jobs.Ledger;
 
 namespace Accelerator.Jobs.Polling;
 
@@ -10,6 +11,9 @@ namespace Accelerator.Jobs.Polling;
 /// </param>
 public sealed record FolderReport(string Folder, PollPlan? Plan, TransferException? Problem)
 {
+    /// <summary>The names that the job or its server had until now; null if they have not changed.</summary>
+    public FolderOwner? Earlier { get; init; }
+
     /// <summary>Whether the problem is the server's, or that of the network path to it, and not this folder's.</summary>
     public bool IsOfServer => Problem is { Kind: FailureKind.Network or FailureKind.Login or FailureKind.Tls or FailureKind.ServerLimit };
 }

@@ -17,6 +17,12 @@ public sealed class JobPoll(JobDefinition job, ListingRunner listing, FolderLedg
     /// <summary>Whether nothing is written, and the poll only reports the changes. Default false.</summary>
     public bool IsDry { get; init; }
 
+    /// <summary>
+    /// Returns whether the job file has a job of this name at a server of this name. A folder of another job with the same target is taken
+    /// over: the job was renamed. Default: every name counts as current.
+    /// </summary>
+    public Func<string, string, bool> IsCurrent { get; init; } = static (_, _) => true;
+
     /// <summary>Called for each folder when it is done.</summary>
     public Action<FolderReport> Done { get; init; } = static _ => { };
 
@@ -94,7 +100,7 @@ public sealed class JobPoll(JobDefinition job, ListingRunner listing, FolderLedg
             var problem = dated is null ? e : Judge(e, dated, poll.Folder);
             await NoteAsync(poll, isComplete: false, 0, problem?.Message ?? "The folder does not exist.",
                 cancellationToken).ConfigureAwait(false);
-            return new FolderReport(RemoteText.Of(path), null, problem);
+            return new FolderReport(RemoteText.Of(path), null, problem) { Earlier = poll.Folder.Earlier };
         }
     }
 
@@ -112,7 +118,8 @@ public sealed class JobPoll(JobDefinition job, ListingRunner listing, FolderLedg
         var folder = IsDry
             ? await ledger.FindAsync(job.Name, job.Server.Name, RemoteText.Of(path), cancellationToken).ConfigureAwait(false)
                 ?? new KnownFolder(0, null, 0, 0, target)
-            : await ledger.OpenAsync(job.Name, job.Server.Name, RemoteText.Of(path), target, cancellationToken).ConfigureAwait(false);
+            : await ledger.OpenAsync(
+                job.Name, job.Server.Name, RemoteText.Of(path), target, IsCurrent, cancellationToken).ConfigureAwait(false);
         var known = new Dictionary<string, KnownFile?>((int)Math.Min(folder.Entries, 1 << 20), StringComparer.Ordinal);
         await foreach (var file in ledger.ReadAsync(folder.Id, cancellationToken).ConfigureAwait(false)) known.Add(file.Name, file);
         return new FolderPoll(folder, now, new PollPlanner(job, folder, below, known, now));
@@ -130,7 +137,7 @@ public sealed class JobPoll(JobDefinition job, ListingRunner listing, FolderLedg
             await ledger.ApplyAsync(poll.Folder.Id, plan.Changes, cancellationToken).ConfigureAwait(false);
             await NoteAsync(poll, plan.IsComplete, plan.Listed, plan.Note, cancellationToken).ConfigureAwait(false);
         }
-        return new FolderReport(RemoteText.Of(path), plan, null);
+        return new FolderReport(RemoteText.Of(path), plan, null) { Earlier = poll.Folder.Earlier };
     }
 
     // Queries that fail now are repeated at the next poll.

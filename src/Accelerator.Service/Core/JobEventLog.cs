@@ -133,6 +133,8 @@ internal sealed class JobEventLog(ILogger log, TimeProvider time) : IProgress<Jo
         {
             var about = $"folder {Shown(folder.Folder)} of {report.Job}";
             polled.Add(about);
+            if (folder.Earlier is { } earlier)
+                ServiceEvents.Renamed(log, report.Job, Shown(folder.Folder), earlier.Job, earlier.Server);
             // A refusal by the server is reported once for the server, not for each of its jobs and folders.
             if (folder.IsOfServer) continue;
             var note = folder.Plan is { IsUndecided: false } plan ? plan.Note : null;

@@ -50,6 +50,11 @@ internal static partial class ServiceEvents
     [LoggerMessage(EventId = 207, Message = "{Job}: state {State}.{Sentence}")]
     public static partial void JobState(ILogger log, LogLevel level, string job, string state, string sentence);
 
+    [LoggerMessage(EventId = 208, Level = LogLevel.Information,
+        Message = "{Job}: {Folder} belonged to the job {OldJob} at the server {OldServer}, which the job file no longer has. Its files and "
+            + "deliveries are now those of {Job}.")]
+    public static partial void Renamed(ILogger log, string job, string folder, string oldJob, string oldServer);
+
     [LoggerMessage(EventId = 206, Level = LogLevel.Warning,
         Message = "The alert could not be sent to {Receiver}: {Problem}. The service retries in a minute and adds newer events.")]
     public static partial void AlertFailed(ILogger log, string receiver, string problem);

@@ -26,6 +26,10 @@ internal sealed class JobRunnerFixture : IAsyncDisposable
 
     public IReadOnlyCollection<JobEvent> Events => _events;
 
+    public string JobName { get; set; } = "passes";
+
+    public string ServerName { get; set; } = "svalbard";
+
     /// <summary>The folder on the server that the job polls.</summary>
     public string Folders { get; set; } = "/pub";
 
@@ -86,9 +90,9 @@ internal sealed class JobRunnerFixture : IAsyncDisposable
     {
         var json = $$"""
             {
-              "servers": { "svalbard": { "address": "ftp://127.0.0.1:{{Server.EndPoint.Port}}", {{ServerKeys}} }{{OtherServers}} },
+              "servers": { "{{ServerName}}": { "address": "ftp://127.0.0.1:{{Server.EndPoint.Port}}", {{ServerKeys}} }{{OtherServers}} },
               "least_free_space": "0",
-              "jobs": { "passes": { "server": "svalbard", "folders": [ "{{Folders}}" ], "target": "{{Folder.File("in")}}", {{Job}} }{{OtherJobs.Replace("TEMP", Folder.Path)}} }
+              "jobs": { "{{JobName}}": { "server": "{{ServerName}}", "folders": [ "{{Folders}}" ], "target": "{{Folder.File("in")}}", {{Job}} }{{OtherJobs.Replace("TEMP", Folder.Path)}} }
             }
             """;
         var reading = JobFileReader.Read(Encoding.UTF8.GetBytes(json), _ => { });
@@ -96,7 +100,7 @@ internal sealed class JobRunnerFixture : IAsyncDisposable
         return reading.File!;
     }
 
-    public async Task<PollReport> PollAsync() => (await Runner.PollAsync("passes", isDry: false, CancellationToken.None).SoonAsync())!;
+    public async Task<PollReport> PollAsync() => (await Runner.PollAsync(JobName, isDry: false, CancellationToken.None).SoonAsync())!;
 
     /// <summary>Waits until events of a type have occurred the given number of times.</summary>
     public async Task<IReadOnlyList<T>> WaitAsync<T>(int count = 1)

@@ -129,6 +129,36 @@ public abstract class FolderContract : LedgerContract
     }
 
     [LedgerFact]
+    public async Task A_folder_of_names_that_are_no_longer_in_the_job_file_goes_to_the_only_heir_with_what_the_ledger_has_of_the_job()
+    {
+        var claim = await DeliveredAsync();
+        var folder = await FolderAsync();
+        await Ledger.Upkeep.PauseAsync(Job, "repair", None);
+        var begun = await Ledger.Products.BegunAsync(Job, None);
+        await Ledger.Products.AddOutageAsync(Job, Time.GetUtcNow(), Time.GetUtcNow().AddHours(1), null, None);
+        Time.Advance(TimeSpan.FromMinutes(1));
+
+        var isKept = await OpenAsync("orbits", Target, (_, _) => true);
+        var isElsewhere = await OpenAsync("orbits-2", "/elsewhere", (_, _) => false);
+        Assert.Equal((null, null), (isKept.Earlier, isElsewhere.Earlier));
+        var heir = await OpenAsync("orbits-3", Target, (job, _) => job != Job);
+        Assert.Equal((folder, new FolderOwner(Job, Server, "/a")), (heir.Id, heir.Earlier));
+        Assert.Equal(FileState.Published, (await FindAsync(heir.Id, claim.Name)).State);
+        Assert.Equal("orbits-3", Assert.Single(await Ledger.Report.HistoryAsync(null, null, 10, None)).Job);
+        var paused = Assert.Single(await Ledger.Upkeep.ListPausedAsync(None));
+        Assert.Equal(("orbits-3", "repair"), (paused.Job, paused.Reason));
+        Assert.Equal("orbits-3", Assert.Single(await Ledger.Products.OutagesAsync(null, None)).Job);
+        Assert.Equal(begun, await Ledger.Products.BegunAsync("orbits-3", None));
+
+        // Two rows could have been this job's, and nothing shows which.
+        await OpenAsync("a", Target, (_, _) => true);
+        Assert.Null((await OpenAsync("b", Target, (_, _) => false)).Earlier);
+
+        Task<KnownFolder> OpenAsync(string job, string target, Func<string, string, bool> isCurrent) =>
+            Ledger.Folders.OpenAsync(job, Server, "/a", target, isCurrent, None);
+    }
+
+    [LedgerFact]
     public async Task A_thousand_files_come_and_change_in_one_go()
     {
         var folder = await FolderAsync();
