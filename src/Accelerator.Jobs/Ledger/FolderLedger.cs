@@ -42,8 +42,10 @@ public sealed class FolderLedger
         (string, object?)[] all = [.. key, ("target", target)];
         return await _store.WriteAsync($"open the folder {folder} of the job {job}", async session =>
         {
+            var owner = new FolderOwner(job, server, folder);
             var earlier = known is not null ? null
-                : await RenameStatements.RunAsync(session, new FolderOwner(job, server, folder), target, isCurrent).ConfigureAwait(false);
+                : await RenameStatements.FindAsync(session, owner, target, isCurrent).ConfigureAwait(false);
+            if (earlier is not null) await RenameStatements.RunAsync(session, earlier, owner).ConfigureAwait(false);
             await session.ExecuteAsync(
                 "INSERT INTO folder (job, server, path, target) VALUES (@job, @server, @path, @target) ON CONFLICT (job, server, "
                     + "path) DO UPDATE SET target = @target", all).ConfigureAwait(false);
@@ -60,6 +62,27 @@ public sealed class FolderLedger
         $"find the folder {folder} of the job {job}",
             session => session.QueryAsync(Select, ReadFolder, ("job", job), ("server", server), ("path", folder)),
             cancellationToken).ConfigureAwait(false)).SingleOrDefault();
+
+    /// <summary>
+    /// Returns the row that <see cref="OpenAsync(string, string, string, string, Func{string, string, bool}, CancellationToken)"/> would
+    /// return, without a change; null if it would create one.
+    /// </summary>
+    /// <param name="job">The job's name.</param>
+    /// <param name="server">The server's name in the job file.</param>
+    /// <param name="folder">The folder's path on the server.</param>
+    /// <param name="target">The local folder that its files are delivered into.</param>
+    /// <param name="isCurrent">Returns whether the job file has a job of this name at a server of this name.</param>
+    public async Task<KnownFolder?> FindAsync(
+        string job, string server, string folder, string target, Func<string, string, bool> isCurrent, CancellationToken cancellationToken)
+    {
+        if (await FindAsync(job, server, folder, cancellationToken).ConfigureAwait(false) is { } known) return known;
+        var earlier = await _store.ReadAsync(
+            $"find the earlier names of {job}",
+            session => RenameStatements.FindAsync(session, new FolderOwner(job, server, folder), target, isCurrent),
+            cancellationToken).ConfigureAwait(false);
+        return earlier is null ? null
+            : await FindAsync(earlier.Job, earlier.Server, folder, cancellationToken).ConfigureAwait(false);
+    }
 
     /// <summary>Returns all known files of a folder, one by one and in no order.</summary>
     public IAsyncEnumerable<KnownFile> ReadAsync(long folderId, CancellationToken cancellationToken) =>

@@ -8,7 +8,7 @@ namespace Accelerator.Jobs.Ledger;
 internal static class RenameStatements
 {
     private const string Candidates =
-        "SELECT id, job, server FROM folder WHERE path = @path AND target = @target AND NOT (job = @job AND server = @server)";
+        "SELECT job, server FROM folder WHERE path = @path AND target = @target AND NOT (job = @job AND server = @server)";
 
     // What the ledger has for a job and not for a folder. A name that the new job has already stays as it is.
     private static readonly string[] OfJob =
@@ -20,29 +20,35 @@ internal static class RenameStatements
         "UPDATE outage SET job = @job WHERE job = @old",
     ];
 
+    private const string Old = "(SELECT id FROM folder WHERE job = @old AND server = @old_server AND path = @path)";
+
     private static readonly string[] OfFolder =
     [
-        "UPDATE folder SET job = @job, server = @server WHERE id = @id",
-        "UPDATE file SET job = @job, server = @server WHERE folder_id = @id AND job IS NOT NULL",
-        "UPDATE delivery SET job = @job, server = @server WHERE file_id IN (SELECT id FROM file WHERE folder_id = @id)",
+        $"UPDATE delivery SET job = @job, server = @server WHERE file_id IN (SELECT id FROM file WHERE folder_id = {Old})",
+        $"UPDATE file SET job = @job, server = @server WHERE folder_id = {Old} AND job IS NOT NULL",
+        "UPDATE folder SET job = @job, server = @server WHERE job = @old AND server = @old_server AND path = @path",
     ];
 
     /// <summary>
-    /// Gives the folder to its new owner, if exactly one other row has the same path and target and its owner is not in the job file. With
-    /// several, nothing shows which of them it was.
+    /// Returns the owner that the folder had before, if exactly one other row has the same path and target and its owner is not in the job
+    /// file. With several, nothing shows which of them it was.
     /// </summary>
-    /// <returns>The earlier owner; null if there is none.</returns>
-    public static async Task<FolderOwner?> RunAsync(
+    public static async Task<FolderOwner?> FindAsync(
         LedgerSession session, FolderOwner owner, string target, Func<string, string, bool> isCurrent)
     {
-        (string, object?)[] names = [("job", owner.Job), ("server", owner.Server)];
         var found = await session.QueryAsync(
-            Candidates, row => (Id: row.Long(0), Job: row.Text(1), Server: row.Text(2)),
-            [("path", owner.Folder), ("target", target), .. names]).ConfigureAwait(false);
-        if (found.Where(row => !isCurrent(row.Job, row.Server)).ToList() is not [var (id, job, server)]) return null;
-        foreach (var sql in OfFolder) await session.ExecuteAsync(sql, [("id", id), .. names]).ConfigureAwait(false);
-        if (job != owner.Job)
-            foreach (var sql in OfJob) await session.ExecuteAsync(sql, ("job", owner.Job), ("old", job)).ConfigureAwait(false);
-        return new FolderOwner(job, server, owner.Folder);
+            Candidates, row => new FolderOwner(row.Text(0), row.Text(1), owner.Folder),
+            ("path", owner.Folder), ("target", target), ("job", owner.Job), ("server", owner.Server)).ConfigureAwait(false);
+        return found.Where(earlier => !isCurrent(earlier.Job, earlier.Server)).ToList() is [var only] ? only : null;
+    }
+
+    /// <summary>Gives the folder and what the ledger has of its job to the new owner.</summary>
+    public static async Task RunAsync(LedgerSession session, FolderOwner earlier, FolderOwner owner)
+    {
+        var (old, job) = (("old", (object?)earlier.Job), ("job", (object?)owner.Job));
+        (string, object?)[] names = [job, ("server", owner.Server), old, ("old_server", earlier.Server), ("path", owner.Folder)];
+        foreach (var sql in OfFolder) await session.ExecuteAsync(sql, names).ConfigureAwait(false);
+        if (earlier.Job == owner.Job) return;
+        foreach (var sql in OfJob) await session.ExecuteAsync(sql, job, old).ConfigureAwait(false);
     }
 }

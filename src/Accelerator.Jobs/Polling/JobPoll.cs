@@ -116,8 +116,8 @@ public sealed class JobPoll(JobDefinition job, ListingRunner listing, FolderLedg
     {
         var now = time.GetUtcNow();
         var folder = IsDry
-            ? await ledger.FindAsync(job.Name, job.Server.Name, RemoteText.Of(path), cancellationToken).ConfigureAwait(false)
-                ?? new KnownFolder(0, null, 0, 0, target)
+            ? await ledger.FindAsync(job.Name, job.Server.Name, RemoteText.Of(path), target, IsCurrent, cancellationToken)
+                .ConfigureAwait(false) ?? new KnownFolder(0, null, 0, 0, target)
             : await ledger.OpenAsync(
                 job.Name, job.Server.Name, RemoteText.Of(path), target, IsCurrent, cancellationToken).ConfigureAwait(false);
         var known = new Dictionary<string, KnownFile?>((int)Math.Min(folder.Entries, 1 << 20), StringComparer.Ordinal);

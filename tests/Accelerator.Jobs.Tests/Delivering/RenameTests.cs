@@ -41,11 +41,11 @@ public sealed class RenameTests
     }
 
     [Fact]
-    public async Task A_dry_poll_renames_nothing()
+    public async Task A_dry_poll_finds_the_files_under_the_old_name_and_renames_nothing()
     {
         await using var service = await DeliveredAsync("one.bin");
         await RenameAsync(service, "orbits", "svalbard");
-        await service.Runner.PollAsync("orbits", isDry: true, CancellationToken.None);
+        Assert.Equal(0, (await service.Runner.PollAsync("orbits", isDry: true, CancellationToken.None))!.New);
         Assert.Equal("passes", Assert.Single(await service.HistoryAsync()).Job);
     }
 
