@@ -1,4 +1,5 @@
 using System.Collections.Immutable;
+using System.Globalization;
 using Accelerator.Engine.Storage;
 
 namespace Accelerator.Jobs.Delivering;
@@ -124,7 +125,7 @@ internal sealed class LocalFaults(JobTools tools, Func<IEnumerable<HeldClaim>> h
         var needs = Needs(one);
         Notify($"disk {room.Volume}", one.Claim.Job, fault => fault with { Needs = needs },
             jobs => Sentence(room with { Promised = room.Promised - needs }, jobs, leastFree,
-                $", {one.TargetPath} needs {ByteText.Size(needs)}"));
+                $", {one.TargetPath} needed {ByteText.Size(needs)}"));
     }
 
     // Reports a fault when it begins, and when it stops another job.
@@ -150,11 +151,13 @@ internal sealed class LocalFaults(JobTools tools, Func<IEnumerable<HeldClaim>> h
         tools.Events.Report(new JobEvent.Recovered(about));
     }
 
-    private static string Sentence(Room room, IReadOnlyList<string> jobs, long leastFree, string file)
+    // The sentence may be shown for hours while the disk changes, so it has the time of its figures.
+    private string Sentence(Room room, IReadOnlyList<string> jobs, long leastFree, string file)
     {
         var reserve = leastFree == 0 ? "" : $", and least_free_space in the job file keeps {ByteText.Size(leastFree)} free";
         return $"The disk {room.Volume} of this computer has no room for {string.Join(", ", jobs)}: "
-            + $"{ByteText.Size(room.Free)} are free, files in progress still need {ByteText.Size(room.Promised)}{file}{reserve}. "
+            + string.Create(CultureInfo.InvariantCulture, $"at {tools.Time.GetUtcNow():yyyy-MM-dd HH:mm} UTC ")
+            + $"{ByteText.Size(room.Free)} were free, files in progress still needed {ByteText.Size(room.Promised)}{file}{reserve}. "
             + "Files in progress and files that fit continue; the others wait. Free some space there.";
     }
 
