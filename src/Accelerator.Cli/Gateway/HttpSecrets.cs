@@ -11,6 +11,8 @@ namespace Accelerator.Cli.Gateway;
 /// <param name="environment">The process environment.</param>
 internal sealed class HttpSecrets(GatewayOptions options, ProcessEnvironment environment)
 {
+    private const string KeyPassword = "FTPX_GATEWAY_KEY_PASSWORD";
+
     // More than the longest token with its line end.
     private const int LongestFile = 4096;
 
@@ -29,8 +31,8 @@ internal sealed class HttpSecrets(GatewayOptions options, ProcessEnvironment env
                     + "FTPX_GATEWAY_TOKEN.");
         }
         return AccessToken.Parse(text ?? "") ?? throw new UsageException(
-            $"{source} is no token: use one line of {AccessToken.Shortest} to {AccessToken.Longest} characters without spaces, such as 64 "
-                + "random hexadecimal digits.");
+            $"{source} is not a token: use one line of {AccessToken.Shortest} to {AccessToken.Longest} characters without spaces, such as "
+                + "64 random hexadecimal digits.");
     }
 
     /// <summary>Returns the certificate for HTTPS; null for no TLS.</summary>
@@ -43,7 +45,8 @@ internal sealed class HttpSecrets(GatewayOptions options, ProcessEnvironment env
         {
             return ServerCertificate.Load(
                 PathOf(file), options.HttpKey is { } key ? PathOf(key) : null,
-                environment.Variable("FTPX_GATEWAY_KEY_PASSWORD") is { Length: > 0 } password ? password : null, environment.Time, warn);
+                environment.Variable(KeyPassword) is { Length: > 0 } password ? password : null,
+                new CertificateSettingNames("--http-key", KeyPassword), environment.Time, warn);
         }
         catch (CertificateException e)
         {

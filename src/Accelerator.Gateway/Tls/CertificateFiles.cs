@@ -4,7 +4,8 @@ namespace Accelerator.Gateway.Tls;
 /// <param name="Path">The file of the certificate.</param>
 /// <param name="KeyPath">The file of the key; null if it is in the same file.</param>
 /// <param name="Password">The password of the key; null for none.</param>
-internal sealed record CertificateFiles(string Path, string? KeyPath, string? Password)
+/// <param name="Names">What messages call the settings.</param>
+internal sealed record CertificateFiles(string Path, string? KeyPath, string? Password, CertificateSettingNames Names)
 {
     /// <summary>Returns times and lengths of both files, which change when one is written.</summary>
     public (DateTime, long, DateTime, long) Look()

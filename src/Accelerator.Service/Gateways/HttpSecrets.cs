@@ -12,6 +12,8 @@ namespace Accelerator.Service.Gateways;
 /// <param name="log">Receives a renewed certificate that cannot be used.</param>
 internal sealed class HttpSecrets(CredentialVault vault, TimeProvider time, ILogger log)
 {
+    private static readonly CertificateSettingNames Names = new("http_key", "http_key_credential");
+
     /// <summary>Adds HTTP to the settings of a gateway.</summary>
     /// <exception cref="CredentialException">A credential is missing, or is no token.</exception>
     /// <exception cref="CertificateException">The certificate cannot be used.</exception>
@@ -23,8 +25,8 @@ internal sealed class HttpSecrets(CredentialVault vault, TimeProvider time, ILog
             var text = await vault.ReadAsync(name, cancellationToken).ConfigureAwait(false);
             token = AccessToken.Parse(text) ?? throw new CredentialException(
                 CredentialFailure.Wrong,
-                $"The credential {name} (http_token_credential) is no token of {AccessToken.Shortest} to {AccessToken.Longest} characters "
-                    + $"without spaces: store another one with ftpx credential set {name} --service");
+                $"The credential {name} (http_token_credential) is not a token of {AccessToken.Shortest} to {AccessToken.Longest} "
+                    + $"characters without spaces: store another one with ftpx credential set {name} --service");
         }
         var password = gateway.HttpKeyCredential is { } key ? await vault.ReadAsync(key, cancellationToken).ConfigureAwait(false) : null;
         return settings with
@@ -32,7 +34,7 @@ internal sealed class HttpSecrets(CredentialVault vault, TimeProvider time, ILog
             Http = gateway.Http,
             HttpToken = token,
             HttpCertificate = gateway.HttpCertificate is not { } path ? null : ServerCertificate.Load(
-                path, gateway.HttpKey, password, time, sentence => GatewayLog.CertificateKept(log, gateway.Name, sentence)),
+                path, gateway.HttpKey, password, Names, time, sentence => GatewayLog.CertificateKept(log, gateway.Name, sentence)),
         };
     }
 }

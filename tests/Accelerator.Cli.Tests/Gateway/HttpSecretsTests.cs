@@ -29,10 +29,10 @@ public sealed class HttpSecretsTests : IDisposable
     [Theory]
     [InlineData("", "Other computers can reach 0.0.0.0, and HTTP has no token: add --http-token-file FILE, or set FTPX_GATEWAY_TOKEN.")]
     [InlineData("none", "--http-token-file cannot be read: Could not find file ")]
-    [InlineData("empty", "--http-token-file empty is no token: use one line of 16 to 512 characters without spaces, such as 64 random hexadecimal digits.")]
-    [InlineData("lines", "--http-token-file lines is no token: ")]
-    [InlineData("large", "--http-token-file large is no token: ")]
-    [InlineData("short", "FTPX_GATEWAY_TOKEN is no token: ")]
+    [InlineData("empty", "--http-token-file empty is not a token: use one line of 16 to 512 characters without spaces, such as 64 random hexadecimal digits.")]
+    [InlineData("lines", "--http-token-file lines is not a token: ")]
+    [InlineData("large", "--http-token-file large is not a token: ")]
+    [InlineData("short", "FTPX_GATEWAY_TOKEN is not a token: ")]
     public void An_invalid_token_is_refused_without_being_shown(string file, string sentence)
     {
         _environment.Write("empty", "\n");
@@ -75,7 +75,9 @@ public sealed class HttpSecretsTests : IDisposable
         File.WriteAllBytes(Path.Combine(_environment.Folder, "c.pfx"), made.Export(X509ContentType.Pfx, "geheim"));
         var options = Local with { HttpCertificate = "c.pfx" };
         Assert.Null(Certificate(Local));
-        Assert.StartsWith("--http-certificate: ", Assert.Throws<UsageException>(() => Certificate(options)).Message);
+        Assert.Equal(
+            $"--http-certificate: The key in {Path.Combine(_environment.Folder, "c.pfx")} is encrypted, and there is no password: set FTPX_GATEWAY_KEY_PASSWORD.",
+            Assert.Throws<UsageException>(() => Certificate(options)).Message);
         _environment.Variables["FTPX_GATEWAY_KEY_PASSWORD"] = "geheim";
         Assert.True(Certificate(options)!.Names("gateway.example.org"));
         Assert.StartsWith(

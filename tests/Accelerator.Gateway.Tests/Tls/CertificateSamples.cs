@@ -10,6 +10,8 @@ internal static class CertificateSamples
 
     public const string Password = "geheim";
 
+    public static CertificateSettingNames Names { get; } = new("--http-key", "FTPX_GATEWAY_KEY_PASSWORD");
+
     /// <summary>A certificate whose key can be exported.</summary>
     public static X509Certificate2 Create(int lastYear = 2120)
     {
@@ -44,6 +46,6 @@ internal static class CertificateSamples
         using var certificate = Create();
         var path = folder.File("gateway.pem");
         File.WriteAllText(path, Pem(certificate));
-        return ServerCertificate.Load(path, null, null, TimeProvider.System, sentence => Assert.Fail(sentence));
+        return ServerCertificate.Load(path, null, null, Names, TimeProvider.System, sentence => Assert.Fail(sentence));
     }
 }

@@ -71,7 +71,7 @@ public sealed class GatewayKeeperTests : IAsyncDisposable
         };
         await ApplyAsync(wanted);
         Assert.StartsWith(
-            "The gateway g cannot be opened: The credential token (http_token_credential) is no token of 16 to 512 characters without spaces: store another one with ftpx credential set token --service. ",
+            "The gateway g cannot be opened: The credential token (http_token_credential) is not a token of 16 to 512 characters without spaces: store another one with ftpx credential set token --service. ",
             Assert.Single(_fixture.Core.Events.Log.Incidents));
         await ApplyAsync(wanted with { HttpKeyCredential = null });
         Assert.Null(_keeper.Figures()[0].Address);
