@@ -18,6 +18,8 @@ internal sealed class PlainView(TextWriter output, MessageWriter error, TimeProv
     private readonly NoticeThrottle _notices = new(time);
     private TransferSnapshot? _pending;
     private long? _lineAt;
+    private TimeSpan _sampledAt;
+    private bool _hasEnded;
     private bool _moving;
     private bool _asking;
 
@@ -39,11 +41,11 @@ internal sealed class PlainView(TextWriter output, MessageWriter error, TimeProv
                     break;
                 case TransferEvent.Finished { Result: { Failure: null } result } when !quiet:
                     Complete();
-                    ShowPending();
+                    EndProgress();
                     output.WriteLine(ResultText.Success(result, detail));
                     break;
                 case TransferEvent.Finished { Result: { Failure: { } kind, Message: var why } }:
-                    ShowPending();
+                    EndProgress();
                     error.Write(ResultText.Failure(kind, why));
                     break;
             }
@@ -167,7 +169,7 @@ internal sealed class PlainView(TextWriter output, MessageWriter error, TimeProv
     private void ShowProgress(TransferSnapshot snapshot)
     {
         // The result of one file has its figures.
-        if (snapshot is { Phase: TransferPhase.Done, FilesTotal: <= 1 }) return;
+        if (snapshot is { Phase: TransferPhase.Done, FilesTotal: <= 1 } || IsLate(snapshot)) return;
         _pending = snapshot;
         _lineAt ??= time.GetTimestamp();
         var isFirstByte = !_moving && snapshot.BytesFetched > 0;
@@ -175,6 +177,21 @@ internal sealed class PlainView(TextWriter output, MessageWriter error, TimeProv
         _moving |= isFirstByte;
         _lineAt = time.GetTimestamp();
         ShowPending();
+    }
+
+    // The engine samples a run in one thread, and a file ends in another one: a sample from just before the end of a single file may be
+    // reported after it, once. The samples of the next run of cat begin at zero again.
+    private bool IsLate(TransferSnapshot snapshot)
+    {
+        var isLate = _hasEnded && snapshot.FilesTotal <= 1 && snapshot.Elapsed >= _sampledAt;
+        (_hasEnded, _sampledAt) = (false, snapshot.Elapsed);
+        return isLate;
+    }
+
+    private void EndProgress()
+    {
+        ShowPending();
+        _hasEnded = true;
     }
 
     private void ShowEnd(IEnumerable<string> lines)

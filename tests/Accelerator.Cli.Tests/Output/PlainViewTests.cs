@@ -35,6 +35,23 @@ public sealed class PlainViewTests : IDisposable
         Assert.Equal("big.bin: 100 MiB in 10.0 s, 10.0 MiB/s (83.9 Mbit/s), 8 streams, verified by XSHA256.\n", _out.ToString());
     }
 
+    /// <summary>The engine samples a run in one thread, and a file ends in another one.</summary>
+    [Fact]
+    public void A_sample_from_before_the_end_of_a_file_that_comes_after_it_is_not_printed_and_the_next_file_has_its_own_lines()
+    {
+        var last = TransferSamples.Snapshot(99) with { Elapsed = TimeSpan.FromSeconds(9.8) };
+        Progress(last);
+        _view.Report(new TransferEvent.Finished(TransferSamples.Done()));
+        var printed = _err.ToString();
+        for (var i = 0; i < 30; i++) _time.Advance(TimeSpan.FromMilliseconds(200));
+        Progress(last with { Elapsed = TimeSpan.FromSeconds(10) });
+        Assert.Equal(printed, _err.ToString());
+
+        Progress(TransferSamples.Snapshot(1) with { Elapsed = TimeSpan.FromSeconds(0.2) });
+        for (var i = 2; i <= 27; i++) Progress(TransferSamples.Snapshot(i) with { Elapsed = TimeSpan.FromSeconds(i * 0.2) });
+        Assert.Contains("0:05 2", _err.ToString()[printed.Length..]);
+    }
+
     [Fact]
     public void Several_paths_or_sources_are_listed_after_the_total()
     {
