@@ -57,6 +57,35 @@ public sealed partial class PageLanguageTests
         Assert.All(keys, key => Assert.True(Texts["en"].ContainsKey(key) || Texts["en"].ContainsKey($"{key}.one"), key));
     }
 
+    /// <summary>An incident without a text would have an English title on a Korean page, and no advice.</summary>
+    [Fact]
+    public void Every_name_of_an_incident_in_the_source_has_its_title_and_its_advice()
+    {
+        var script = Encoding.UTF8.GetString(PageFile.Of("overview.js").Bytes);
+        var subjects = Subject().Matches(script).Select(match => (Kind: match.Groups[1].Value, Name: new Regex(match.Groups[2].Value, RegexOptions.None, TimeSpan.FromSeconds(1)))).ToList();
+        var names = IncidentNames().Distinct().ToList();
+        Assert.True(names.Count >= 20, string.Join(", ", names));
+        foreach (var name in names)
+        {
+            var kind = subjects.FirstOrDefault(subject => subject.Name.IsMatch(name)).Kind;
+            Assert.True(kind is not null && Texts["en"].ContainsKey($"about.{kind}"), name);
+            // The message of these has the advice; that of a job belongs to its state.
+            Assert.True(kind is "job" or "dashboard" or "gateway" || Texts["en"].ContainsKey($"do.{kind}"), name);
+        }
+        foreach (var (name, kind) in ((string, string)[])
+            [("silence of passes", "silence"), ("job passes", "job"), ("job file", "job_file"), ("job file of this node", "node_job_file"), ("node name", "node_name"), ("node a", "node")])
+            Assert.Equal(kind, subjects.First(subject => subject.Name.IsMatch(name)).Kind);
+    }
+
+    // Each interpolated part of a name is one word here.
+    private static IEnumerable<string> IncidentNames() =>
+        from project in (string[])["src/Accelerator.Service", "src/Accelerator.Jobs"]
+        from path in Directory.EnumerateFiles(Path.Combine(CheckoutFiles.Root, project), "*.cs", SearchOption.AllDirectories)
+        let text = File.ReadAllText(path).Replace("{JobEvent.NetworkPathTo}", JobEvent.NetworkPathTo)
+        where Raises().IsMatch(text)
+        from Match match in IncidentName().Matches(text)
+        select Hole().Replace(match.Groups[1].Value, "x");
+
     [Fact]
     public void The_documentation_has_the_label_of_every_state() => Assert.Equal(
         Enum.GetValues<JobState>().Select(state => state.Name()).Select(state => $"`{state}` {Texts["en"][$"state.{state}"]}"),
@@ -100,6 +129,20 @@ public sealed partial class PageLanguageTests
         }
         Assert.Equal(HttpStatusCode.Unauthorized, refused.StatusCode);
     }
+
+    [GeneratedRegex(@"\['(\w+)', /(\^[^/]+\$)/\]", RegexOptions.None, 1000)]
+    private static partial Regex Subject();
+
+    [GeneratedRegex(@"\bIncident\(|OpenIncident\(", RegexOptions.None, 1000)]
+    private static partial Regex Raises();
+
+    [GeneratedRegex(
+        @"(?:Incident\(\s*(?:string\.Create\(CultureInfo\.InvariantCulture,\s*)?|\bvar about = |\bvar source = |\bAbout(?:\(\w+ \w+\) =>| =) |\bSay\(|Notify\()\$?""([^""]*)""",
+        RegexOptions.None, 1000)]
+    private static partial Regex IncidentName();
+
+    [GeneratedRegex(@"\{[^}]*\}", RegexOptions.None, 1000)]
+    private static partial Regex Hole();
 
     [GeneratedRegex(@"\{\w+\}|`[^`]*`", RegexOptions.None, 1000)]
     private static partial Regex Placeholder();

@@ -4,9 +4,13 @@
 const mostConcerns = 6;
 // What an incident concerns, as the service names it. Other names are shown as they are.
 const subjects = [
-  ['job_file', /^job file$/], ['ledger', /^ledger$/], ['dashboard', /^dashboard$/],
+  ['job_file', /^job file$/], ['ledger', /^ledger$/], ['dashboard', /^dashboard$/], ['service', /^service$/], ['housekeeping', /^housekeeping$/],
+  ['node_name', /^node name$/], ['clock', /^clock$/], ['node_job_file', /^job file of this node$/],
   ['server', /^server (?<name>.+)$/], ['gateway', /^gateway (?<name>.+)$/], ['job', /^job (?<name>.+)$/], ['poll', /^poll of (?<name>.+)$/],
   ['slots', /^slots since (?<name>.+) of (?<job>\S+)$/], ['silence', /^silence of (?<name>.+)$/],
+  ['schedule', /^schedule of (?<name>.+)$/],
+  ['path', /^network path to (?<name>.+)$/], ['paths', /^paths to server (?<name>.+)$/],
+  ['replica', /^replica (?<name>.+) of server (?<server>.+)$/], ['transfers', /^transfers of (?<name>.+)$/],
   ['node', /^node (?<name>.+)$/], ['folder', /^folder (?<name>.+) of (?<job>\S+)$/], ['disk', /^disk (?<name>.+)$/], ['target', /^target folder (?<name>.+)$/],
 ];
 
@@ -117,18 +121,18 @@ function why(job, now) {
 
 function concern(one, f, now) {
   const [kind, match] = subjects.map(([kind, pattern]) => [kind, pattern.exec(one.about)]).find(([, match]) => match) ?? [null, null];
-  const { name, job = name } = match?.groups ?? {};
+  const { name, job = name, server } = match?.groups ?? {};
   const own = kind === 'job' ? f.jobs.find(other => other.name === name) : null;
   const stopped = f.jobs.filter(other =>
     one.jobs.includes(other.name) || (other.sentence === one.message && other.state === 'unreachable'));
   const isBad = severe.includes(kind) || [own, ...stopped].some(other => other && toneOf(other.state) === 'bad');
   const action = own ? `do.${own.state}` : `do.${kind}`;
-  const about = kind ? t(`about.${kind}`, { name, job }) : one.about;
+  const about = kind ? t(`about.${kind}`, { name, job, server }) : one.about;
   return {
     tone: isBad ? 'bad' : 'warn', since: one.since,
     title: own ? `${about} · ${t(`state.${own.state}`)}` : about,
     what: own && why(own, now), message: one.message, stopped: stopped.map(other => other.name).join(', '),
-    action: texts[action] ? action : null, values: { job, address: f.servers.find(server => server.name === name)?.address ?? name },
+    action: texts[action] ? action : null, values: { name, job, address: f.servers.find(server => server.name === name)?.address ?? name },
   };
 }
 
