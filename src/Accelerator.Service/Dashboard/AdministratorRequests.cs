@@ -49,7 +49,9 @@ internal sealed class AdministratorRequests(
     {
         if (path[JobRequests.Prefix.Length..].Split('/') is not [var job, var action] || VerbOf(action) is not { } verb)
         {
-            context.Response.StatusCode = StatusCodes.Status404NotFound;
+            await FailAsync(
+                context, StatusCodes.Status404NotFound, "There is no such change. See \"Changes\" in docs/dashboard.md.")
+                .ConfigureAwait(false);
             return;
         }
         if (await AdmitAsync(context).ConfigureAwait(false) is not { } administrator) return;
@@ -68,7 +70,7 @@ internal sealed class AdministratorRequests(
     {
         if (authentication.AdministratorOf(context.Request) is not { } administrator)
         {
-            if (!authentication.Knows(context.Request)) authentication.Refuse(context);
+            if (!authentication.Knows(context.Request)) await authentication.RefuseAsync(context).ConfigureAwait(false);
             else await RefuseAsync(
                 context, "Changes need the administrator's token. See \"Changes\" in docs/dashboard.md.").ConfigureAwait(false);
             return null;

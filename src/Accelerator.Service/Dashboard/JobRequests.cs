@@ -18,6 +18,8 @@ internal sealed class JobRequests(PageContent content)
 
     private const int LongestName = 500;
     private const int UsualDays = 7;
+    private const string NoJob = "There is no such job. ftpx job list shows the jobs.";
+    private const string NoLedger = "The ledger does not answer. The status page and /health show the reason.";
 
     /// <summary>Answers a request.</summary>
     /// <param name="path">The path, which begins with <see cref="Prefix"/>.</param>
@@ -25,12 +27,12 @@ internal sealed class JobRequests(PageContent content)
     {
         var parts = path[Prefix.Length..].Split('/');
         if (content.Core.Jobs?.Jobs.FirstOrDefault(job => job.Name == parts[0]) is not { } job)
-            context.Response.StatusCode = StatusCodes.Status404NotFound;
+            await context.FailAsync(StatusCodes.Status404NotFound, NoJob).ConfigureAwait(false);
         else if (parts is [_]) await context.SayAsync(JsonSerializer.SerializeToUtf8Bytes(
             JobPage.Of(job, content.Trail.Read(job)), FiguresJson.Default.JobPage)).ConfigureAwait(false);
         else if (parts is [_, "files"]) await FilesAsync(context, job).ConfigureAwait(false);
         else if (parts is [_, "slots"]) await SlotsAsync(context, job).ConfigureAwait(false);
-        else context.Response.StatusCode = StatusCodes.Status404NotFound;
+        else await context.FindNothingAsync().ConfigureAwait(false);
     }
 
     private async Task SlotsAsync(HttpContext context, JobDefinition job)
@@ -38,27 +40,31 @@ internal sealed class JobRequests(PageContent content)
         var text = context.Request.Query["days"].ToString();
         var days = text.Length == 0 ? UsualDays
             : int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var wanted) ? wanted : 0;
-        if (days is < 1 or > ProductFigures.MostDays) context.Response.StatusCode = StatusCodes.Status400BadRequest;
+        if (days is < 1 or > ProductFigures.MostDays)
+            await context.FailAsync(StatusCodes.Status400BadRequest, $"days must be 1 to {ProductFigures.MostDays}.").ConfigureAwait(false);
         else if (await content.Figures.Slots.ReadAsync(job.Name, days, context.RequestAborted).ConfigureAwait(false) is { } slots)
             await context.SayAsync(slots).ConfigureAwait(false);
-        else context.Response.StatusCode = StatusCodes.Status404NotFound;
+        else await context.FailAsync(StatusCodes.Status404NotFound, NoJob).ConfigureAwait(false);
     }
 
     private async Task FilesAsync(HttpContext context, JobDefinition job)
     {
-        var (query, response) = (context.Request.Query, context.Response);
+        var query = context.Request.Query;
         var (state, name, before) = (query["state"].ToString(), query["name"].ToString(), query["before"].ToString());
         var cursor = before.Length == 0 ? null : JobFiles.CursorOf(before);
         if (state is not ("delivered" or "waiting" or "failed") || name.Length > LongestName || (before.Length > 0 && cursor is null))
         {
-            response.StatusCode = StatusCodes.Status400BadRequest;
+            await context.FailAsync(
+                StatusCodes.Status400BadRequest,
+                $"state must be delivered, waiting or failed; name has at most {LongestName} characters, and before is the next of an "
+                    + "earlier answer.").ConfigureAwait(false);
             return;
         }
         try
         {
             if (content.Core.Ledger is not { } ledger)
             {
-                response.StatusCode = StatusCodes.Status503ServiceUnavailable;
+                await context.FailAsync(StatusCodes.Status503ServiceUnavailable, NoLedger).ConfigureAwait(false);
                 return;
             }
             var search = new FileSearch(job.Name, name, cursor);
@@ -70,7 +76,7 @@ internal sealed class JobRequests(PageContent content)
         catch (Exception e) when (e is LedgerException or ObjectDisposedException)
         {
             // The figures report the ledger that does not answer.
-            response.StatusCode = StatusCodes.Status503ServiceUnavailable;
+            await context.FailAsync(StatusCodes.Status503ServiceUnavailable, NoLedger).ConfigureAwait(false);
         }
     }
 }

@@ -1,4 +1,3 @@
-using System.Text.Json;
 using Accelerator.Service.Figures;
 using Accelerator.Service.Metrics;
 using Microsoft.AspNetCore.Http;
@@ -39,18 +38,24 @@ internal sealed class PageApplication(PageAuthentication authentication, PageCon
         Protect(response.Headers);
         if (!authentication.IsOurs(request))
         {
-            response.StatusCode = StatusCodes.Status403Forbidden;
-            var refusal = "This host name or origin is not allowed. See \"Access\" in docs/dashboard.md.\n"u8.ToArray();
-            await context.SayAsync("text/plain; charset=utf-8", refusal).ConfigureAwait(false);
+            await context.FailAsync(
+                StatusCodes.Status403Forbidden, "This host name or origin is not allowed. See \"Access\" in docs/dashboard.md.")
+                .ConfigureAwait(false);
             return;
         }
         var path = request.Path.Value ?? "";
         if (HttpMethods.IsPost(request.Method)) await PostAsync(context, path).ConfigureAwait(false);
-        else if (!HttpMethods.IsGet(request.Method)) response.StatusCode = StatusCodes.Status405MethodNotAllowed;
+        else if (!HttpMethods.IsGet(request.Method) && !HttpMethods.IsHead(request.Method))
+        {
+            response.Headers.Allow = "GET, HEAD, POST";
+            await context.FailAsync(
+                StatusCodes.Status405MethodNotAllowed, "This page answers GET and HEAD, and POST for sign-in and changes.")
+                .ConfigureAwait(false);
+        }
         else if (Open.TryGetValue(path, out var open)) await context.SayAsync(open).ConfigureAwait(false);
         else if (authentication.Knows(request)) await GetAsync(context, path).ConfigureAwait(false);
         else if (path == "/") await context.SayAsync(PageLanguage.Of(request).SignIn).ConfigureAwait(false);
-        else authentication.Refuse(context);
+        else await authentication.RefuseAsync(context).ConfigureAwait(false);
     }
 
     private async Task PostAsync(HttpContext context, string path)
@@ -62,7 +67,7 @@ internal sealed class PageApplication(PageAuthentication authentication, PageCon
         }
         if (path is not ("/sign-in" or "/sign-out"))
         {
-            context.Response.StatusCode = StatusCodes.Status404NotFound;
+            await context.FindNothingAsync().ConfigureAwait(false);
             return;
         }
         if (path == "/sign-in" ? await authentication.SignInAsync(context).ConfigureAwait(false) : authentication.SignOut(context))
@@ -71,7 +76,10 @@ internal sealed class PageApplication(PageAuthentication authentication, PageCon
             context.Response.Headers.Location = "/";
         }
         else if (path == "/sign-in") await context.SayAsync(PageLanguage.Of(context.Request).Refused).ConfigureAwait(false);
-        else context.Response.StatusCode = StatusCodes.Status403Forbidden;
+        else
+            await context.FailAsync(
+                StatusCodes.Status403Forbidden, "The request does not come from this page. Sign out with the button of the page.")
+                .ConfigureAwait(false);
     }
 
     private async Task GetAsync(HttpContext context, string path)
@@ -110,31 +118,16 @@ internal sealed class PageApplication(PageAuthentication authentication, PageCon
                     System.Text.Encoding.UTF8.GetBytes(content.Metrics.Write())).ConfigureAwait(false);
                 break;
             case "/health" or "/health/ready" or "/health/live":
-                await SayHealthAsync(context, isLive: path == "/health/live").ConfigureAwait(false);
+                await HealthAnswer.SayAsync(context, _figures, isLive: path == "/health/live").ConfigureAwait(false);
+                break;
+            case "/history":
+                await context.FailAsync(
+                    StatusCodes.Status404NotFound, "The history has not been read yet. Try again in some seconds.").ConfigureAwait(false);
                 break;
             default:
-                context.Response.StatusCode = StatusCodes.Status404NotFound;
+                await context.FindNothingAsync().ConfigureAwait(false);
                 break;
         }
-    }
-
-    // Any answer at all shows that the service is alive.
-    private async Task SayHealthAsync(HttpContext context, bool isLive)
-    {
-        IReadOnlyList<string> problems = isLive ? [] : (await _figures.ReadAsync(context.RequestAborted).ConfigureAwait(false)).NotReady;
-        if (problems.Count > 0) context.Response.StatusCode = StatusCodes.Status503ServiceUnavailable;
-        using var bytes = new MemoryStream();
-        using (var json = new Utf8JsonWriter(bytes))
-        {
-            json.WriteStartObject();
-            json.WriteBoolean("live", true);
-            if (!isLive) json.WriteBoolean("ready", problems.Count == 0);
-            json.WriteStartArray("problems");
-            foreach (var problem in problems) json.WriteStringValue(problem);
-            json.WriteEndArray();
-            json.WriteEndObject();
-        }
-        await context.SayAsync(bytes.ToArray()).ConfigureAwait(false);
     }
 
     // Server-sent events: each carries all figures, so that a lost one does no harm.
@@ -143,13 +136,16 @@ internal sealed class PageApplication(PageAuthentication authentication, PageCon
         if (Interlocked.Increment(ref _listeners) > MostListeners)
         {
             Interlocked.Decrement(ref _listeners);
-            context.Response.StatusCode = StatusCodes.Status503ServiceUnavailable;
+            await context.FailAsync(
+                StatusCodes.Status503ServiceUnavailable,
+                $"{MostListeners} browsers or programs receive the events already. Close one of them.").ConfigureAwait(false);
             return;
         }
         try
         {
             using var either = CancellationTokenSource.CreateLinkedTokenSource(context.RequestAborted, stopping);
             context.Response.ContentType = "text/event-stream";
+            if (HttpMethods.IsHead(context.Request.Method)) return;
             var body = context.Response.Body;
             using var timer = new PeriodicTimer(Beat, time);
             byte[]? sent = null;

@@ -66,6 +66,15 @@ internal sealed class PageAuthentication(
     /// <summary>Writes the status and headers of the answer to a request without a token; the caller adds the body.</summary>
     public void Refuse(HttpContext context) => Refuse(context, StatusCodes.Status401Unauthorized);
 
+    /// <summary>Answers a request without a token.</summary>
+    public Task RefuseAsync(HttpContext context)
+    {
+        Refuse(context);
+        return context.FailAsync(context.Response.StatusCode == StatusCodes.Status429TooManyRequests
+            ? $"There were more than {RequestLimit.MostFailures} requests without the right token in a minute. Wait one minute."
+            : "This address needs the token of the page, as \"Authorization: Bearer TOKEN\". See \"Access\" in docs/dashboard.md.");
+    }
+
     /// <summary>Writes a status and its headers, and counts the request as a failure: above the limit the status is 429.</summary>
     public void Refuse(HttpContext context, int status)
     {

@@ -5,6 +5,8 @@ public sealed class PageServerTests
 {
     private static readonly string[] Closed = ["/page.js", "/format.js", "/session", "/jobs/passes", "/figures", "/events", "/history", "/metrics", "/health", "/health/live", "/health/ready", "/jobs/passes/slots", "/no-such-thing"];
 
+    private const string NoToken = "This address needs the token of the page, as \"Authorization: Bearer TOKEN\". See \"Access\" in docs/dashboard.md.\n";
+
     [Fact]
     public async Task Without_the_token_only_a_form_without_service_details_is_served()
     {
@@ -19,7 +21,7 @@ public sealed class PageServerTests
             // The requests exceed the failures that one minute allows.
             page.Time.Advance(RequestLimit.Window);
             using var answer = await page.AskAsync(path);
-            Assert.Equal((HttpStatusCode.Unauthorized, "Bearer realm=\"ftpxd\"", ""), (answer.StatusCode, $"{answer.Headers.WwwAuthenticate}", await answer.Content.ReadAsStringAsync()));
+            Assert.Equal((HttpStatusCode.Unauthorized, "Bearer realm=\"ftpxd\"", NoToken), (answer.StatusCode, $"{answer.Headers.WwwAuthenticate}", await answer.Content.ReadAsStringAsync()));
         }
         Assert.All(PageFile.Scripts, script => Assert.DoesNotContain($"/{script}", text));
         page.Time.Advance(RequestLimit.Window);
@@ -46,6 +48,44 @@ public sealed class PageServerTests
                 Assert.Equal(method == HttpMethod.Post ? HttpStatusCode.NotFound : HttpStatusCode.MethodNotAllowed, answer.StatusCode);
             }
         }
+    }
+
+    [Theory]
+    [InlineData("GET", "/no-such-thing", 404, "There is nothing at this address. See \"Requests\" in docs/dashboard.md.")]
+    [InlineData("GET", "/history", 404, "The history has not been read yet. Try again in some seconds.")]
+    [InlineData("GET", "/jobs/gone", 404, "There is no such job. ftpx job list shows the jobs.")]
+    [InlineData("GET", "/jobs/passes/nothing", 404, "There is nothing at this address. See \"Requests\" in docs/dashboard.md.")]
+    [InlineData("GET", "/jobs/passes/slots?days=0", 400, "days must be 1 to 31.")]
+    [InlineData("GET", "/jobs/passes/files?state=any", 400, "state must be delivered, waiting or failed; name has at most 500 characters, and before is the next of an earlier answer.")]
+    [InlineData("DELETE", "/figures", 405, "This page answers GET and HEAD, and POST for sign-in and changes.")]
+    [InlineData("POST", "/figures", 404, "There is nothing at this address. See \"Requests\" in docs/dashboard.md.")]
+    public async Task An_error_is_answered_with_a_sentence_of_plain_text(string method, string path, int status, string sentence)
+    {
+        await using var page = await PageFixture.StartAsync();
+        using var answer = await page.SendAsync(new HttpMethod(method), path, null, page.Authorization);
+        Assert.Equal(
+            (status, "text/plain", sentence + "\n"),
+            ((int)answer.StatusCode, answer.Content.Headers.ContentType?.MediaType, await answer.Content.ReadAsStringAsync()));
+        Assert.Equal(status == 405 ? "GET, HEAD, POST" : "", string.Join(", ", answer.Content.Headers.Allow));
+    }
+
+    [Theory]
+    [InlineData("/health")]
+    [InlineData("/health/live")]
+    [InlineData("/figures")]
+    [InlineData("/metrics")]
+    [InlineData("/")]
+    [InlineData("/events")]
+    [InlineData("/no-such-thing")]
+    public async Task HEAD_is_answered_like_GET_without_a_body(string path)
+    {
+        await using var page = await PageFixture.StartAsync();
+        using var get = await page.AskWithTokenAsync(path);
+        using var head = await page.SendAsync(HttpMethod.Head, path, null, page.Authorization);
+        Assert.Equal((get.StatusCode, get.Content.Headers.ContentType), (head.StatusCode, head.Content.Headers.ContentType));
+        Assert.Equal("", await head.Content.ReadAsStringAsync().SoonAsync());
+        using var closed = await page.SendAsync(HttpMethod.Head, path, null);
+        Assert.Equal(path == "/" ? HttpStatusCode.OK : HttpStatusCode.Unauthorized, closed.StatusCode);
     }
 
     [Fact]
