@@ -13,6 +13,9 @@ namespace Accelerator.Cli.Gateway;
 /// <summary>Runs <c>ftpx gateway</c> until Ctrl-C.</summary>
 internal sealed class GatewayRunner(ProcessEnvironment environment)
 {
+    private const string IdleAdvice = "If the server needs more time, for example to load files from tape, run "
+        + "ftpx site set HOST max-idle=SECONDS and restart the gateway.";
+
     /// <summary>Runs the gateway and returns the exit code.</summary>
     /// <exception cref="UsageException">
     /// The server, the address, the password or the folder for temporary files is not available.
@@ -51,7 +54,10 @@ internal sealed class GatewayRunner(ProcessEnvironment environment)
             Login = options.GatewayUser is { } own ? new FtpCredential(own, Password(own)) : null,
             Clients = options.Clients,
             SpoolFolder = spool.Path,
+            RoomAdvice = spool.RoomAdvice,
+            IdleAdvice = IdleAdvice,
             AllowChanges = options.AllowChanges,
+            ChangeAdvice = "ftpx gateway --allow-changes passes it on.",
             VerifyFirst = options.VerifyFirst,
             ReadAhead = options.ReadAhead,
             MaxSessions = options.MaxClients,

@@ -15,6 +15,7 @@ namespace Accelerator.Gateway.Files;
 internal sealed class EngineFetch(GatewaySettings settings, DoubtfulVersions doubtful)
 {
     private readonly TransferRunner _runner = new(settings.Time);
+    private readonly FetchFailure _failure = new(settings);
     private int _count;
 
     /// <summary>Fetches one file.</summary>
@@ -44,7 +45,7 @@ internal sealed class EngineFetch(GatewaySettings settings, DoubtfulVersions dou
                     new TransferItem
                     {
                         Sources = sources,
-                        TargetPath = Path.Combine(folder, "file"),
+                        TargetPath = Path.Combine(folder, FetchFailure.SpoolName),
                         Identified = identified,
                         Output = output,
                         OutputRange = offset == 0 ? null : new OutputRange(offset),
@@ -52,6 +53,7 @@ internal sealed class EngineFetch(GatewaySettings settings, DoubtfulVersions dou
                         Verify = offset > 0 && login.Server.Request.Verify.Mode == VerifyMode.Always ? Verification.Auto : null,
                         OutputWindow = settings.Window,
                         OutputWindowGrows = true,
+                        RoomAdvice = settings.RoomAdvice,
                         VerifyBeforeOutput = settings.VerifyFirst,
                     },
                 ],
@@ -62,7 +64,7 @@ internal sealed class EngineFetch(GatewaySettings settings, DoubtfulVersions dou
             var run = await _runner.RunAsync(request, routes, new Rates(report), cancellationToken).ConfigureAwait(false);
             cancellationToken.ThrowIfCancellationRequested();
             var file = run.Files[0];
-            return new FetchEnd(file.Failure, file.Failure is null ? "" : file.Message, file.PeakStreams)
+            return new FetchEnd(file.Failure, file.Failure is { } kind ? _failure.Sentence(kind, file.Message) : "", file.PeakStreams)
             {
                 // One share for each route, in their order; none if there is only one.
                 FromReplicas = run.Routes.Where((_, i) => !routes[i].Serves(login.Source)).Sum(share => share.BytesFetched),

@@ -14,7 +14,8 @@ internal static class ChangeCommands
         if (!session.Settings.AllowChanges)
         {
             session.TakeData()?.Dispose();
-            return Replies.Of(550, $"{line.Verb} would change the server, and this gateway only downloads (--allow-changes).");
+            var refusal = $"This gateway only downloads: {line.Verb} is not passed on to the server. {session.Settings.ChangeAdvice}";
+            return Replies.Of(550, refusal.TrimEnd());
         }
         try
         {

@@ -50,8 +50,17 @@ public sealed record GatewaySettings
     /// <summary>The folder for spooled files. It must exist, and be private to the process.</summary>
     public required string SpoolFolder { get; init; }
 
+    /// <summary>What the operator can do if the spool folder is full; a sentence. Default: free some space.</summary>
+    public string RoomAdvice { get; init; } = "Free some space.";
+
+    /// <summary>What the operator can do if a server needs more time before it sends a file; a sentence. Default: empty.</summary>
+    public string IdleAdvice { get; init; } = "";
+
     /// <summary>Whether commands that change the server are passed on. Default false: they are refused.</summary>
     public bool AllowChanges { get; init; }
+
+    /// <summary>How the operator can allow changes; a sentence. Default: empty.</summary>
+    public string ChangeAdvice { get; init; } = "";
 
     /// <summary>Whether a client gets the first byte of a file only when the whole file is verified. Default false.</summary>
     public bool VerifyFirst { get; init; }

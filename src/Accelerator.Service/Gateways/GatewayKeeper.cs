@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using Accelerator.Engine.Sites;
 using Accelerator.Ftp;
 using Accelerator.Gateway;
@@ -30,7 +31,7 @@ internal sealed class GatewayKeeper(string data, CredentialVault vault, JobEvent
     private readonly CancellationTokenSource _stop = new();
     private readonly object _lock = new();
     private readonly Dictionary<string, RunningGateway> _running = new(StringComparer.Ordinal);
-    private readonly Dictionary<string, GatewayTally> _tallies = new(StringComparer.Ordinal);
+    private readonly ConcurrentDictionary<string, GatewayTally> _tallies = new(StringComparer.Ordinal);
     private readonly ServerLogins _logins = new(vault, new SiteMemory(Path.Combine(data, "sites"), time), time, log);
     private readonly HttpSecrets _secrets = new(vault, time, log);
     private IReadOnlyList<GatewayDefinition> _wanted = [];
@@ -148,8 +149,7 @@ internal sealed class GatewayKeeper(string data, CredentialVault vault, JobEvent
         // Files of an earlier run that was killed.
         if (Directory.Exists(spool)) Directory.Delete(spool, recursive: true);
         Directory.CreateDirectory(spool);
-        GatewayTally tally;
-        lock (_lock) tally = TallyOf(gateway.Name);
+        var tally = TallyOf(gateway.Name);
         return new GatewaySettings
         {
             Listen = gateway.Listen,
@@ -159,6 +159,7 @@ internal sealed class GatewayKeeper(string data, CredentialVault vault, JobEvent
             Login = login,
             Clients = [.. gateway.Clients.Select(AddressRange.Parse).OfType<AddressRange>()],
             SpoolFolder = spool,
+            RoomAdvice = "Free some space, or move the service's data folder to a larger disk (ftpxd --data DIR).",
             MaxSessions = gateway.MaxClients,
             VerifyFirst = gateway.VerifyFirst,
             Report = tally.Take,
@@ -174,11 +175,7 @@ internal sealed class GatewayKeeper(string data, CredentialVault vault, JobEvent
         GatewayLog.Closed(log, name);
     }
 
-    private GatewayTally TallyOf(string name)
-    {
-        if (!_tallies.TryGetValue(name, out var tally)) _tallies[name] = tally = new GatewayTally(name, log);
-        return tally;
-    }
+    private GatewayTally TallyOf(string name) => _tallies.GetOrAdd(name, one => new GatewayTally(one, log));
 
     private static UpstreamRule? RuleOf(ServerDefinition server)
     {

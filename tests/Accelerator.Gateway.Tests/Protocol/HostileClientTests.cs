@@ -126,9 +126,10 @@ public sealed class HostileClientTests
     [InlineData("MDTM 20260101000000 f")]
     public async Task Changes_are_refused_with_a_reason(string command)
     {
-        await using var gateway = GatewayFixture.Start();
+        await using var gateway = GatewayFixture.Start(adjust: settings => settings with { ChangeAdvice = "Use another gateway." });
         var client = await gateway.LoginAsync();
-        Assert.Contains("--allow-changes", await client.AskAsync(command, "550"));
+        var verb = command.Split(' ')[0];
+        Assert.Contains($"This gateway only downloads: {verb} is not passed on to the server. Use another gateway.", await client.AskAsync(command, "550"));
         Assert.Equal(0, gateway.Server.Log.CountOf(command.Split(' ')[0]));
     }
 
