@@ -54,7 +54,7 @@ internal sealed class UpstreamResolver(
         _ = resolver.OptionsForAll();
         var url = resolver.Read(listed);
         if (!url.Path.IsEmpty)
-            throw new UsageException($"--upstream is a server, without a folder: write {url.Endpoint.Scheme}://{url.Endpoint}.");
+            throw new UsageException($"--upstream names a server and takes no folder: write {url.Endpoint.Scheme}://{url.Endpoint}.");
         var roots = others.OfFolder(url);
         var wanted = resolver.OptionsFor(listed);
         var request = complete(wanted.Request([], [_path], environment.Time) with { Sites = resolver.Memory });

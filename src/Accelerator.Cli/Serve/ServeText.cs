@@ -67,7 +67,7 @@ internal static class ServeText
     {
         TransferEnding.ClosedByClient => "; the client closed the data connection",
         TransferEnding.NoDataConnection => "; the client opened no data connection",
-        TransferEnding.Unreadable => "; the file could not be read further",
+        TransferEnding.Unreadable => "; the file could not be read to its end",
         TransferEnding.Stopped => "; the server was stopped",
         _ => "",
     };

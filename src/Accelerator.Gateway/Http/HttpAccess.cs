@@ -31,7 +31,7 @@ internal static class HttpAccess
         {
             return HasToken(request, token) ? null : (
                 new HttpHead(401).With("WWW-Authenticate", Basic).With("WWW-Authenticate", "Bearer realm=\"ftpx gateway\""),
-                "Send the token of the gateway: as \"Authorization: Bearer TOKEN\", or as the password of any user.");
+                "Send the token of the gateway: as \"Authorization: Bearer TOKEN\", or as the password of any user name.");
         }
         if (settings.Login is { } own && !(ReadBasic(request.Field("Authorization")) is var (user, password)
             && UpstreamAdmission.IsOwn(own, user, password)))

@@ -68,7 +68,7 @@ internal sealed class ClientSession(int number, ControlConnection control, Gatew
             }
             catch (TimeoutException)
             {
-                await control.SendAsync(Replies.Of(421, "No command for too long; the connection is closed.")).ConfigureAwait(false);
+                await control.SendAsync(Replies.Of(421, "No command was received in time. Goodbye.")).ConfigureAwait(false);
                 return;
             }
             // Without a reply: the sender is a browser, and a page may have told it what to send.

@@ -7,7 +7,7 @@ internal static class CommandTable
 {
     private static readonly Dictionary<string, Entry> Entries = new()
     {
-        ["ABOR"] = Own((_, _) => Replies.Of(226, "Nothing is being transferred any more."), needsLogin: false),
+        ["ABOR"] = Own((_, _) => Replies.Of(226, "No transfer is in progress."), needsLogin: false),
         ["ACCT"] = new(LoginCommands.AcctAsync, NeedsLogin: false),
         ["ALLO"] = Own((_, _) => Replies.Of(202, "No storage allocation is needed.")),
         ["CDUP"] = new(FolderCommands.CdupAsync),

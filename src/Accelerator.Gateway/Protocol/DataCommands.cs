@@ -22,7 +22,7 @@ internal static class DataCommands
         var own = AddressRange.Plain(session.Control.Local.Address).AddressFamily == AddressFamily.InterNetwork ? "1" : "2";
         if (line.Argument.Equals("ALL", StringComparison.OrdinalIgnoreCase)) return Replies.Of(200, "EPSV ALL accepted.");
         return line.Argument.Length > 0 && line.Argument != own
-            ? Replies.Of(522, $"This connection uses another protocol, use ({own}).")
+            ? Replies.Of(522, $"Network protocol not supported, use ({own}).")
             : Replies.Of(229, $"Entering Extended Passive Mode (|||{Listen(session)}|).");
     }
 

@@ -40,7 +40,7 @@ internal static class SettingCommands
         [
             "This is a gateway of ftpx. Files are downloaded over several connections.",
             $" {string.Join(' ', CommandTable.Verbs)}",
-            session.Settings.AllowChanges ? "Changes are passed on." : "The server cannot be changed through it.",
+            session.Settings.AllowChanges ? "Uploads and other changes are passed on." : "Uploads and other changes are refused.",
         ]);
 
     public static async Task<FtpReply?> QuitAsync(ClientSession session, CommandLine line, CancellationToken cancellationToken)

@@ -61,7 +61,7 @@ internal static class UpstreamAdmission
         }
         return UpstreamAddress.Admit(settings.Allowed, server.Endpoint, addresses) switch
         {
-            null => throw new ArgumentException($"{server.Endpoint} is not a server that this gateway may connect to (--allow)."),
+            null => throw new ArgumentException($"{server.Endpoint} is not a server that this gateway may connect to."),
             var address => address.Equals(IPAddress.None) ? null : address,
         };
     }

@@ -51,7 +51,7 @@ internal sealed class ServerLogins(CredentialVault vault, SiteMemory sites, Time
         foreach (var other in gateway.Replicas.Where(one => server.Replicas.Contains(one.Name)))
         {
             var refusal = gateway.User is null && other.Credential is not null
-                ? "its stored login needs user and credential of the gateway." : null;
+                ? "its stored login is used only if the gateway has user and credential." : null;
             try
             {
                 if (refusal is null)
