@@ -49,7 +49,9 @@ public sealed class GatewayServer : IAsyncDisposable
     public int Clients => _ftp.Count + (_http?.Count ?? 0);
 
     /// <summary>Starts a gateway; it is listening when this returns.</summary>
-    /// <exception cref="ArgumentException">Clients could reach any server, or other computers could use the gateway.</exception>
+    /// <exception cref="ArgumentException">
+    /// Clients could reach any server, other computers could use the gateway, or FTP and HTTP have the same port.
+    /// </exception>
     /// <exception cref="ListenException">An endpoint is not available.</exception>
     public static GatewayServer Start(GatewaySettings settings)
     {
@@ -63,7 +65,25 @@ public sealed class GatewayServer : IAsyncDisposable
         {
             throw new ArgumentException("HTTP for other computers needs a token and a certificate.", nameof(settings));
         }
+        if (settings.Http is { } web && IsSamePort(settings.Listen, web))
+        {
+            // No parameter name: the service shows the sentence as it is.
+            throw new ArgumentException(
+                $"FTP at {settings.Listen} and HTTP at {web} use the same port: choose another port for one of them.");
+        }
         return new GatewayServer(settings);
+    }
+
+    /// <summary>
+    /// Returns whether two endpoints cannot be listened on together: they have the same port, and the same address or one that stands for
+    /// all addresses. Windows may allow such a pair, and the more specific one then takes the connections of the other.
+    /// </summary>
+    public static bool IsSamePort(IPEndPoint one, IPEndPoint other)
+    {
+        ArgumentNullException.ThrowIfNull(one);
+        ArgumentNullException.ThrowIfNull(other);
+        return one.Port == other.Port && one.Port > 0 && one.AddressFamily == other.AddressFamily
+            && (one.Address.Equals(other.Address) || IsAny(one.Address) || IsAny(other.Address));
     }
 
     /// <summary>Closes all connections, ends the fetches, and logs out of the servers.</summary>
@@ -75,4 +95,6 @@ public sealed class GatewayServer : IAsyncDisposable
         await _ftp.DisposeAsync().ConfigureAwait(false);
         await _context.DisposeAsync().ConfigureAwait(false);
     }
+
+    private static bool IsAny(IPAddress address) => address.Equals(IPAddress.Any) || address.Equals(IPAddress.IPv6Any);
 }

@@ -3,6 +3,7 @@ using Accelerator.Cli.Hosting;
 using Accelerator.Cli.Options;
 using Accelerator.Cli.Values;
 using Accelerator.Ftp;
+using Accelerator.Gateway;
 
 namespace Accelerator.Cli.Gateway;
 
@@ -92,8 +93,9 @@ internal sealed class GatewayCommand : TransferCommand<GatewayOptions>
             throw new UsageException(
                 $"Other computers can reach {http.Address}, and HTTP is not encrypted: add --http-certificate FILE and "
                     + "--http-token-file FILE, or choose 127.0.0.1:PORT.");
-        if (options.Http is { Port: > 0 } web && web.Equals(options.Listen))
-            throw new UsageException("--listen and --http are the same port: choose another one for FTP or for HTTP.");
+        if (options.Http is { } web && GatewayServer.IsSamePort(options.Listen, web))
+            throw new UsageException(
+                $"--listen {options.Listen} and --http {web} use the same port: choose another port for one of them.");
         if (options is { GatewayUser: null, User: not null } or { GatewayUser: null, PasswordStdin: true }) throw NoLogin("--user");
         if (options.GatewayUser is null && NamesLogin(options.Upstream)) throw NoLogin("the login in --upstream");
         if (options.Verify.Given is not null)

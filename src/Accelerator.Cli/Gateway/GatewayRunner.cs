@@ -67,7 +67,7 @@ internal sealed class GatewayRunner(ProcessEnvironment environment)
         await using var ended = gateway.ConfigureAwait(false);
         using var awake = KeepAwake.For("ftpx is serving files.");
         if (!IPAddress.IsLoopback(gateway.EndPoint.Address)) host.Warn(GatewayText.Warning(gateway.EndPoint.Address));
-        view.Print(GatewayText.Opening(gateway, only, options.GatewayUser is not null));
+        if (!options.Quiet) view.Print(GatewayText.Opening(gateway, only, options.GatewayUser is not null));
         try
         {
             await view.RunAsync(stop).ConfigureAwait(false);

@@ -25,7 +25,7 @@ internal static class GatewayText
         yield return $"Gateway at ftp://{gateway.EndPoint}/{http} for {server}. Press Ctrl-C to stop.";
         if (upstream?.Replicas is { Count: > 0 } replicas)
             yield return $"Files of {Format.Size(TransferItem.LeastForReplicas)} or more also come from "
-                + $"{string.Join(" and ", replicas.Select(replica => replica.Root))}, if a hash of both servers is equal.";
+                + $"{string.Join(" and ", replicas.Select(replica => replica.Root))}, if both servers report the same hash.";
         if (upstream is null && http.Length > 0)
             yield return $"Over HTTP the path begins with the server: {gateway.HttpAddress}HOST/PATH.";
         var user = hasLogin ? "GATEWAY-USER" : "USER";
@@ -34,7 +34,7 @@ internal static class GatewayText
 
     /// <summary>Returns a warning about what other computers may see.</summary>
     public static string Warning(IPAddress address) =>
-        $"Other computers can reach {address}, and the gateway does not encrypt: logins and data are sent to clients in clear text.";
+        $"Other computers can reach {address}, and FTP to the gateway is not encrypted: logins and files are sent in clear text.";
 
     /// <summary>Returns the line of an event, without the time of day; null for progress.</summary>
     public static string? Line(GatewayEvent happened) =>
@@ -45,6 +45,9 @@ internal static class GatewayText
         GatewayEvent.Refused refused => $" from {refused.Client} refused: {refused.Reason}",
         GatewayEvent.Login { Failure: null } login => $" from {login.Client}: logged in as {SafeText.Escape(login.Server)}",
         GatewayEvent.Login login => $" from {login.Client}: login failed for {SafeText.Escape(login.Server)}: {login.Failure}",
+        GatewayEvent.Request request => $" from {request.Client}: {SafeText.Escape(request.Target)}",
+        GatewayEvent.RequestFailed failed =>
+            $" from {failed.Client}: {SafeText.Escape(failed.Target)}: failed with {failed.Status}: {SafeText.Escape(failed.Failure)}",
         GatewayEvent.Ended { Failure: null } ended => $": {SafeText.Escape(ended.Path)}: {Format.Size(ended.Bytes)} in "
             + $"{Format.Took(ended.Elapsed)}{Speed(ended)}",
         GatewayEvent.Ended ended =>

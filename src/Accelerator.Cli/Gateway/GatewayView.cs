@@ -95,7 +95,7 @@ internal sealed partial class GatewayView(ProcessEnvironment environment, bool i
     private static partial Regex BlankBeforeUnit();
 
     private static bool IsFailure(GatewayEvent happened) =>
-        happened is GatewayEvent.Refused or GatewayEvent.Fault or GatewayEvent.Login { Failure: not null }
+        happened is GatewayEvent.Refused or GatewayEvent.RequestFailed or GatewayEvent.Fault or GatewayEvent.Login { Failure: not null }
             or GatewayEvent.Ended { Failure: not null };
 
     private void Draw(List<string> lines)

@@ -32,9 +32,9 @@ internal sealed class FileAnswer(int number, HttpRequest request, HttpConnection
         var isHead = request.Method == "HEAD";
         if (size is not { } length)
         {
-            await connection.SayAsync(
-                new HttpHead(502), "The server does not report the size of this file (SIZE): fetch it by FTP.", isHead, cancellationToken)
-                .ConfigureAwait(false);
+            const string NoSize = "The server does not report the size of this file (SIZE), which HTTP needs. Download it over FTP.";
+            context.Settings.Report(new GatewayEvent.RequestFailed(number, connection.Remote, request.Shown, 502, NoSize));
+            await connection.SayAsync(new HttpHead(502), NoSize, isHead, cancellationToken).ConfigureAwait(false);
             return;
         }
         var version = new FileVersion(length, modified);
@@ -50,8 +50,9 @@ internal sealed class FileAnswer(int number, HttpRequest request, HttpConnection
         if (range is { IsUnsatisfiable: true })
         {
             await connection.SayAsync(
-                With(new HttpHead(416), version).With("Content-Range", $"bytes */{length}"), "The file has no such part.", isHead,
-                cancellationToken).ConfigureAwait(false);
+                With(new HttpHead(416), version).With("Content-Range", $"bytes */{length}"),
+                $"The requested range is beyond the end of the file, which has {length} bytes.", isHead, cancellationToken)
+                .ConfigureAwait(false);
             return;
         }
         var head = With(new HttpHead(range is null ? 200 : 206), version)

@@ -26,6 +26,9 @@ internal sealed class HttpConnection(Socket socket, SslStream? tls, GatewaySetti
     /// <summary>The client.</summary>
     public IPEndPoint Remote { get; } = (IPEndPoint)socket.RemoteEndPoint!;
 
+    /// <summary>The status and the sentence of the answer to a request that was malformed or too slow; null otherwise.</summary>
+    public (int Status, string Sentence)? Refusal { get; private set; }
+
     /// <summary>Reads a request; answers one that is malformed or too slow.</summary>
     /// <returns>Null if there is none.</returns>
     public async Task<HttpRequest?> ReadAsync(CancellationToken cancellationToken)
@@ -45,7 +48,8 @@ internal sealed class HttpConnection(Socket socket, SslStream? tls, GatewaySetti
         }
         catch (OperationCanceledException) when (late.IsCancellationRequested)
         {
-            await SayAsync(408, "The request was not complete in time.", cancellationToken).ConfigureAwait(false);
+            Refusal = (408, $"The request was not complete within {settings.LoginLimit.TotalSeconds:0.#} s.");
+            await SayAsync(408, Refusal.Value.Sentence, cancellationToken).ConfigureAwait(false);
             return null;
         }
         catch (Exception e) when (e is SocketException or IOException or OperationCanceledException)
@@ -53,8 +57,9 @@ internal sealed class HttpConnection(Socket socket, SslStream? tls, GatewaySetti
             return null;
         }
         if (reader.Refusal is not var (status, sentence)) return reader.Request;
+        Refusal = (status, sentence);
         var head = status == 405 ? HttpHead.MethodNotAllowed() : new HttpHead(status);
-        await SayAsync(head, sentence, isHead: false, cancellationToken).ConfigureAwait(false);
+        await SayAsync(head, sentence, reader.IsHead, cancellationToken).ConfigureAwait(false);
         return null;
     }
 

@@ -26,8 +26,9 @@ internal sealed class HttpExchange(int number, HttpRequest request, HttpConnecti
     {
         if (HttpAccess.Refuse(request, connection.Local, _settings) is var (head, why))
         {
+            if (head.Status != 401) Report(head.Status, why);
             // The first request of most clients is without a login, and so without a line for the operator.
-            if (head.Status == 401 && request.Field("Authorization") is not null)
+            else if (request.Field("Authorization") is not null)
             {
                 const string Failure = "The token or login over HTTP is wrong.";
                 _settings.Report(new GatewayEvent.Login(number, connection.Remote, "the gateway", Failure));
@@ -142,9 +143,16 @@ internal sealed class HttpExchange(int number, HttpRequest request, HttpConnecti
         return _settings.Upstream is { } only ? new UpstreamAddress(user, only.Host, only.Port) : target.Server! with { User = user };
     }
 
-    private Task SayAsync(int status, string sentence, CancellationToken cancellationToken) => connection.SayAsync(
-        status == 503 ? new HttpHead(status).With("Retry-After", "30") : new HttpHead(status), SafeText.Escape(sentence), IsHead,
-        cancellationToken);
+    private Task SayAsync(int status, string sentence, CancellationToken cancellationToken)
+    {
+        Report(status, sentence);
+        return connection.SayAsync(
+            status == 503 ? new HttpHead(status).With("Retry-After", "30") : new HttpHead(status), SafeText.Escape(sentence), IsHead,
+            cancellationToken);
+    }
+
+    private void Report(int status, string sentence) =>
+        _settings.Report(new GatewayEvent.RequestFailed(number, connection.Remote, request.Shown, status, sentence));
 
     private string Hint() => _settings.Upstream is null
         ? $"Write http://HOST-OF-THE-GATEWAY/SERVER/PATH, or SERVER:PORT. {PathRule}" : PathRule;

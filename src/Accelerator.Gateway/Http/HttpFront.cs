@@ -49,11 +49,11 @@ internal sealed class HttpFront(GatewayContext context) : IClientFront
     {
         if (await connection.ReadAsync(stopping).ConfigureAwait(false) is { } request)
         {
-            // The query is left out: a client may have put a secret there.
-            var target = $"{request.Method} {request.Target.Split('?')[0]}";
-            _settings.Report(new GatewayEvent.Request(number, connection.Remote, target));
+            _settings.Report(new GatewayEvent.Request(number, connection.Remote, request.Shown));
             await new HttpExchange(number, request, connection, context).RunAsync(stopping).ConfigureAwait(false);
         }
+        else if (connection.Refusal is var (status, sentence))
+            _settings.Report(new GatewayEvent.RequestFailed(number, connection.Remote, "HTTP request", status, sentence));
         await connection.CloseAsync(stopping).ConfigureAwait(false);
     }
 
@@ -84,7 +84,7 @@ internal sealed class HttpFront(GatewayContext context) : IClientFront
             return null;
         }
         // The request is not read: what it asks for, and the token that it may carry, were sent in clear text.
-        _settings.Report(new GatewayEvent.Refused(number, client, "it speaks no TLS"));
+        _settings.Report(new GatewayEvent.Refused(number, client, "the client does not use TLS"));
         var plain = new HttpConnection(socket, null, _settings);
         await plain.SayAsync(400, "This port needs TLS: write https:// in place of http://.", stopping).ConfigureAwait(false);
         await plain.CloseAsync(stopping).ConfigureAwait(false);

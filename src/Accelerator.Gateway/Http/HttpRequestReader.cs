@@ -1,3 +1,4 @@
+using System.Runtime.InteropServices;
 using System.Text;
 
 namespace Accelerator.Gateway.Http;
@@ -35,6 +36,9 @@ internal sealed class HttpRequestReader
 
     /// <summary>The status of the answer to a request that is refused, and the cause; null otherwise.</summary>
     public (int Status, string Sentence)? Refusal { get; private set; }
+
+    /// <summary>Whether the method is HEAD, as far as the request has arrived: its answer has no body.</summary>
+    public bool IsHead => CollectionsMarshal.AsSpan(_head).StartsWith("HEAD "u8);
 
     /// <summary>Whether nothing more is read.</summary>
     public bool IsOver => Request is not null || Refusal is not null;

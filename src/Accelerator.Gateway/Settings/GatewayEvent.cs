@@ -19,8 +19,17 @@ public abstract record GatewayEvent(int Session)
 
     /// <summary>A client has sent a request over HTTP.</summary>
     /// <param name="Client">The client.</param>
-    /// <param name="Target">The method and the target.</param>
+    /// <param name="Target">The method and the target, without the query.</param>
     public sealed record Request(int Session, IPEndPoint Client, string Target) : GatewayEvent(Session);
+
+    /// <summary>
+    /// A request over HTTP was answered with an error, and not because a file failed: that is <see cref="Ended"/>.
+    /// </summary>
+    /// <param name="Client">The client.</param>
+    /// <param name="Target">The method and the target, without the query; a phrase for a request that cannot be read.</param>
+    /// <param name="Status">The status of the answer.</param>
+    /// <param name="Failure">Why it failed, one sentence.</param>
+    public sealed record RequestFailed(int Session, IPEndPoint Client, string Target, int Status, string Failure) : GatewayEvent(Session);
 
     /// <summary>A file is being sent; about five times a second.</summary>
     /// <param name="Path">The file.</param>

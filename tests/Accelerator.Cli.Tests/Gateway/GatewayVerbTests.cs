@@ -65,7 +65,8 @@ public sealed class GatewayVerbTests : LoopbackFixture
     [InlineData("--upstream ftp://kim:geheim@h", "Clients log in at the server themselves. To use a stored login for them, add --gateway-user NAME; otherwise omit the login in --upstream.")]
     [InlineData("--upstream ftpes://kim@h", "Clients log in at the server themselves. To use a stored login for them, add --gateway-user NAME; otherwise omit the login in --upstream.")]
     [InlineData("--upstream ftp://h --gateway-user a:b", "--gateway-user: The name must not contain a colon; the password comes from FTPX_GATEWAY_PASSWORD or a prompt.")]
-    [InlineData("--upstream ftp://h --listen 8080 --http 8080", "--listen and --http are the same port: choose another one for FTP or for HTTP.")]
+    [InlineData("--upstream ftp://h --listen 8080 --http 8080", "--listen 127.0.0.1:8080 and --http 127.0.0.1:8080 use the same port: choose another port for one of them.")]
+    [InlineData("--upstream ftp://h --client 10.0.0.0/8 --listen 0.0.0.0:8080 --http 8080", "--listen 0.0.0.0:8080 and --http 127.0.0.1:8080 use the same port: choose another port for one of them.")]
     [InlineData("--upstream ftp://h --listen host", "--listen: \"host\" is not an address and a port: write 127.0.0.1:2121, [::1]:2121, or a port for this computer.")]
     [InlineData("--upstream ftp://h --http 0.0.0.0:8080 --http-token-file t", "Other computers can reach 0.0.0.0, and HTTP is not encrypted: add --http-certificate FILE and --http-token-file FILE, or choose 127.0.0.1:PORT.")]
     [InlineData("--upstream ftp://h --http host", "--http: \"host\" is not an address and a port: write 127.0.0.1:2121, [::1]:2121, or a port for this computer.")]
@@ -109,6 +110,20 @@ public sealed class GatewayVerbTests : LoopbackFixture
     }
 
     [Fact]
+    public async Task With_quiet_the_opening_is_not_printed()
+    {
+        using var output = new StringWriter();
+        var run = new GatewayRunner(RealTime with { Out = output }).RunAsync(new GatewayOptions
+        {
+            Listen = new IPEndPoint(IPAddress.Loopback, 0), Upstream = $"ftp://{Server.EndPoint}", NoSiteMemory = true, Quiet = true,
+        });
+        await Soon.UntilAsync(() => Process.Stop is not null);
+        Process.Stop!.Press();
+        Assert.Equal(0, await run.WaitAsync(Patience));
+        Assert.Equal("", output.ToString());
+    }
+
+    [Fact]
     public async Task A_file_comes_through_the_gateway_until_Ctrl_C_ends_it()
     {
         Server.Files.AddSynthetic("/f.bin", 2_000_000, 1);
@@ -120,7 +135,7 @@ public sealed class GatewayVerbTests : LoopbackFixture
         var opening = Regex.Match(
             await _out.NextAsync(),
             "^Gateway at (ftp://127.0.0.1:[0-9]+/) and (http://127.0.0.1:[0-9]+/) for ftp://127.0.0.1:[0-9]+. Press Ctrl-C to stop.$");
-        Assert.Equal("Files of 16.0 MiB or more also come from ftp://127.0.0.2:21/, if a hash of both servers is equal.", await _out.NextAsync());
+        Assert.Equal("Files of 16.0 MiB or more also come from ftp://127.0.0.2:21/, if both servers report the same hash.", await _out.NextAsync());
         var (url, web) = (opening.Groups[1].Value, opening.Groups[2].Value);
 
         Assert.Equal(0, await FtpxCommand.RunAsync(["get", "--quiet", url + "f.bin"], _client.Value with { Time = TimeProvider.System }));
@@ -128,8 +143,15 @@ public sealed class GatewayVerbTests : LoopbackFixture
         Assert.Equal(2_000_000, new FileInfo(Path.Combine(_client.Folder, "f.bin")).Length);
         Assert.Matches("^[0-9:]{8} session [0-9]+ from 127.0.0.1:[0-9]+: logged in as anonymous at 127.0.0.1:[0-9]+$", await _out.NextAsync("logged in"));
         Assert.Matches("^[0-9:]{8} session [0-9]+: /?f.bin: ", await _out.NextAsync("f.bin"));
-        using (var http = new HttpClient()) Assert.Equal(2_000_000, (await http.GetByteArrayAsync(web + "f.bin")).Length);
-        Assert.Matches("^[0-9:]{8} session [0-9]+: /?f.bin: ", await _out.NextAsync("f.bin"));
+        using (var http = new HttpClient())
+        {
+            Assert.Equal(2_000_000, (await http.GetByteArrayAsync(web + "f.bin")).Length);
+            Assert.Matches("^[0-9:]{8} session [0-9]+ from 127.0.0.1:[0-9]+: GET /f.bin$", await _out.NextAsync("GET"));
+            Assert.Matches("^[0-9:]{8} session [0-9]+: /?f.bin: ", await _out.NextAsync("f.bin"));
+            Assert.Equal(HttpStatusCode.NotFound, (await http.GetAsync(web + "none")).StatusCode);
+            Assert.Matches(
+                "^[0-9:]{8} session [0-9]+ from 127.0.0.1:[0-9]+: GET /none: failed with 404: There is no such file or folder. ", await _out.NextAsync("404"));
+        }
         Process.Stop!.Press();
         Assert.Equal(0, await run.WaitAsync(Patience));
     }

@@ -97,6 +97,27 @@ public sealed class GatewayViewTests : IDisposable
             LoggedIn + "\nftpx: note: stopping.\n03:04:05 session 1: /a: failed after 700 MiB: The client ended the transfer.", _screen.Text);
     }
 
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void A_client_over_HTTP_and_its_failed_request_have_lines_and_with_quiet_only_the_failure_has_one(bool isQuiet)
+    {
+        var view = new GatewayView(_process.Value, isQuiet);
+        view.Take(new GatewayEvent.Request(1, Client(1), "GET /a.bin"));
+        view.Take(Ended(1, "/a.bin", 1280L << 20, 5));
+        view.Take(new GatewayEvent.Request(2, Client(2), "GET /\u001bnone"));
+        view.Take(new GatewayEvent.RequestFailed(2, Client(2), "GET /\u001bnone", 404, "There is no such file or folder."));
+        view.End();
+        string[] lines =
+        [
+            "03:04:05 session 1 from 127.0.0.1:50334: GET /a.bin",
+            "03:04:05 session 1: /a.bin: 1.25 GiB in 5.0 s (256 MiB/s, 16 streams)",
+            "03:04:05 session 2 from 127.0.0.1:50335: GET /\\x1Bnone",
+            "03:04:05 session 2 from 127.0.0.1:50335: GET /\\x1Bnone: failed with 404: There is no such file or folder.",
+        ];
+        Assert.Equal(isQuiet ? lines[^1..] : lines, _process.Out.ToString().Split('\n', StringSplitOptions.RemoveEmptyEntries));
+    }
+
     private string[] Rows => _screen.Text.Split('\n');
 
     private static IPEndPoint Client(int session) => new(IPAddress.Loopback, 50333 + session);

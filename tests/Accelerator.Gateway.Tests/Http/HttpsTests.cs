@@ -95,7 +95,7 @@ public sealed class HttpsTests : IDisposable
         var got = await HttpAnswer.ReadAsync(new NetworkStream(socket));
         Assert.Equal((400, "This port needs TLS: write https:// in place of http://.\n"), (got.Status, got.Text));
         Assert.Empty(gateway.Events.OfType<GatewayEvent.Request>());
-        Assert.Equal("it speaks no TLS", Assert.Single(gateway.Events.OfType<GatewayEvent.Refused>()).Reason);
+        Assert.Equal("the client does not use TLS", Assert.Single(gateway.Events.OfType<GatewayEvent.Refused>()).Reason);
         Assert.Equal(0, gateway.Server.Log.ControlConnectionsOpened);
     }
 

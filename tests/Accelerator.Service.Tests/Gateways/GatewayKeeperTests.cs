@@ -4,6 +4,7 @@ using Accelerator.Ftp;
 using Accelerator.Gateway.Settings;
 using Accelerator.Loopback;
 using Accelerator.Service.Gateways;
+using Accelerator.Service.Tests.Core;
 
 namespace Accelerator.Service.Tests.Gateways;
 
@@ -180,6 +181,41 @@ public sealed class GatewayKeeperTests : IAsyncDisposable
         tally.Take(new GatewayEvent.Ended(1, "/a", 100, TimeSpan.FromSeconds(1), 4, null));
         tally.Take(new GatewayEvent.Ended(2, "/b", 20, TimeSpan.FromSeconds(1), 4, "no"));
         Assert.Equal((1, 120, 1, 0, 0d), tally.Read());
+    }
+
+    [Fact]
+    public void The_log_names_the_client_of_each_file_and_request_over_FTP_and_HTTP()
+    {
+        using var heard = new HeardLog();
+        var tally = new GatewayTally("g", heard);
+        var (ftp, web) = (new IPEndPoint(IPAddress.Loopback, 1001), new IPEndPoint(IPAddress.Loopback, 1002));
+        tally.Take(new GatewayEvent.Login(1, ftp, "kim at ftp.example.org:21", null));
+        tally.Take(new GatewayEvent.Ended(1, "/a", 100, TimeSpan.FromSeconds(2), 4, null));
+        tally.Take(new GatewayEvent.Left(1));
+        tally.Take(new GatewayEvent.Request(2, web, "GET /b"));
+        tally.Take(new GatewayEvent.Ended(2, "/b", 20, TimeSpan.FromSeconds(1), 4, "The server cannot be reached."));
+        tally.Take(new GatewayEvent.RequestFailed(3, web, "GET /none", 404, "There is no such file or folder."));
+        tally.Take(new GatewayEvent.Ended(1, "/c", 1, TimeSpan.FromSeconds(1), 1, null));
+        Assert.Equal(
+            [
+                "g: 127.0.0.1:1001: logged in as kim at ftp.example.org:21.",
+                "g: 127.0.0.1:1001: /a: 100 bytes in 2.0 s.",
+                "g: 127.0.0.1:1002: GET /b.",
+                "g: 127.0.0.1:1002: /b: failed after 20 bytes: The server cannot be reached.",
+                "g: 127.0.0.1:1002: GET /none: failed with 404: There is no such file or folder.",
+                "g: session 1: /c: 1 bytes in 1.0 s.",
+            ],
+            heard.Sentences);
+    }
+
+    [Fact]
+    public async Task A_gateway_whose_FTP_and_HTTP_have_one_port_is_an_incident()
+    {
+        using var port = new ClosedPort();
+        await ApplyAsync(Wanted with { Listen = new IPEndPoint(IPAddress.Loopback, port.Number), Http = new IPEndPoint(IPAddress.Loopback, port.Number) });
+        Assert.StartsWith(
+            $"The gateway g cannot be opened: FTP at 127.0.0.1:{port.Number} and HTTP at 127.0.0.1:{port.Number} use the same port: choose another port for one of them. ",
+            Assert.Single(_fixture.Core.Events.Log.Incidents));
     }
 
     private ServerDefinition Server(string name) =>
