@@ -6,14 +6,25 @@ using Accelerator.Ftp;
 namespace Accelerator.Cli.Running;
 
 /// <summary>The notices about files whose local name differs from the remote one, and why. Names that the user chose need none.</summary>
-/// <param name="items">The files.</param>
+/// <param name="files">The remote path and the local path of each file.</param>
 /// <param name="charset">The charset of names on the server.</param>
 /// <param name="rules">The naming rules of the local system.</param>
-internal sealed class RenameNotices(IReadOnlyList<TransferItem> items, Encoding charset, NameRules rules)
+/// <param name="isScript">Whether a script of <c>ftpx ftp</c> downloads the files: it has no options that list or change names.</param>
+internal sealed class RenameNotices(
+    IReadOnlyList<(FtpPath Path, string Target)> files, Encoding charset, NameRules rules, bool isScript = false)
 {
     private const int MostShown = 10;
 
-    private readonly HashSet<string> _locals = items.Select(LocalOf).ToHashSet(StringComparer.OrdinalIgnoreCase);
+    private readonly HashSet<string> _locals =
+        files.Select(file => Path.GetFileName(file.Target)).ToHashSet(StringComparer.OrdinalIgnoreCase);
+
+    /// <param name="items">The files.</param>
+    /// <param name="charset">The charset of names on the server.</param>
+    /// <param name="rules">The naming rules of the local system.</param>
+    public RenameNotices(IReadOnlyList<TransferItem> items, Encoding charset, NameRules rules)
+        : this([.. items.Select(item => (item.Sources[0].Path, item.TargetPath))], charset, rules)
+    {
+    }
 
     /// <summary>Returns whether a local file exists, upper and lower case being the same. Tests replace it.</summary>
     internal Func<string, bool> Exists { get; init; } = File.Exists;
@@ -21,8 +32,8 @@ internal sealed class RenameNotices(IReadOnlyList<TransferItem> items, Encoding 
     /// <summary>Returns a sentence for each such file; if there are many, the first ten and the number of the rest.</summary>
     public IReadOnlyList<string> Sentences()
     {
-        var all = items.Select(Sentence).OfType<string>().ToList();
-        if (all.Count <= MostShown) return all;
+        var all = files.Select(file => Sentence(file.Path, file.Target)).OfType<string>().ToList();
+        if (all.Count <= MostShown || isScript) return all;
         var more = all.Count - MostShown;
         return
         [
@@ -32,14 +43,12 @@ internal sealed class RenameNotices(IReadOnlyList<TransferItem> items, Encoding 
         ];
     }
 
-    private static string LocalOf(TransferItem item) => Path.GetFileName(item.TargetPath);
-
-    private string? Sentence(TransferItem item)
+    private string? Sentence(FtpPath path, string target)
     {
-        var (path, local) = (item.Sources[0].Path, LocalOf(item));
+        var local = Path.GetFileName(target);
         var remote = path.ExactName;
         if (local == remote || LocalName.ToRemote(local) != remote) return null;
-        return Reason(path, item.TargetPath) is { } reason ? $"'{path.Name}' is stored as '{local}': {reason}." : null;
+        return Reason(path, target) is { } reason ? $"'{path.Name}' is stored as '{local}': {reason}." : null;
     }
 
     private string? Reason(FtpPath path, string target)
@@ -53,7 +62,7 @@ internal sealed class RenameNotices(IReadOnlyList<TransferItem> items, Encoding 
             return other is null ? null : $"{other} has the same name in different case, which Windows does not distinguish";
         }
         if (path.Name != path.ExactName)
-            return $"the name is not valid {charset.WebName}; set the server's charset with --charset";
+            return $"the name is not valid {charset.WebName}{(isScript ? "" : "; set the server's charset with --charset")}";
         return LocalName.IsSafe(path.Name, rules) ? "the name could be mistaken for that of another file"
             : $"the name is not safe on {rules}";
     }

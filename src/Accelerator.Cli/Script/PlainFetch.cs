@@ -1,7 +1,8 @@
 using Accelerator.Cli.Hosting;
 using Accelerator.Engine.Storage;
+using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
-using Accelerator.Ftp.Data;
+using Accelerator.Ftp.Sessions;
 
 namespace Accelerator.Cli.Script;
 
@@ -11,9 +12,8 @@ namespace Accelerator.Cli.Script;
 /// </summary>
 internal sealed class PlainFetch(ScriptContext context)
 {
-    /// <summary>Fetches one file.</summary>
+    /// <summary>Fetches one file. If the local file cannot be written, that is reported, and the session stays usable.</summary>
     /// <exception cref="FtpException">The server refused the file, or the connection was lost.</exception>
-    /// <exception cref="IOException">The file cannot be written.</exception>
     public async Task FetchAsync(ScriptFile file)
     {
         // A partial file of an accelerated get begins with raw bytes, not with converted text.
@@ -23,42 +23,80 @@ internal sealed class PlainFetch(ScriptContext context)
                 $"{SafeText.Escape(file.Target)} is being downloaded by another run, or its .part cannot be written.");
             return;
         }
-        var began = context.ProcessEnvironment.Time.GetTimestamp();
-        var part = PartNames.SideFiles(file.Target)[0];
-        var (bytes, isOurs) = (0L, false);
         try
         {
-            bytes = await context.Link.UseAsync(
-                async session =>
-                {
-                    var transfer = await session.RetrieveAsync(file.Path, context.Stop).ConfigureAwait(false);
-                    await using var goodbye = transfer.ConfigureAwait(false);
-                    await using var stop = context.Stop.Register(
-                        () => transfer.Abort(new OperationCanceledException(context.Stop))).ConfigureAwait(false);
-                    var collected = new FileStream(part, FileMode.CreateNew, FileAccess.Write, FileShare.None);
-                    isOurs = true;
-                    await CopyAsync(transfer, collected).ConfigureAwait(false);
-                    var last = await transfer.CompleteAsync(context.Stop).ConfigureAwait(false);
-                    return last is { IsSuccess: true } ? transfer.BytesRead : -1;
-                },
-                isRepeatable: false,
-                context.Stop).ConfigureAwait(false);
-            if (bytes >= 0) File.Move(part, file.Target, overwrite: true);
+            await CollectAsync(file, PartNames.SideFiles(file.Target)[0]).ConfigureAwait(false);
+        }
+        catch (StorageException e)
+        {
+            context.Fail(ScriptFailures.CodeOf(e), ScriptFailures.Line(FailureKind.Disk, e.Message));
+        }
+    }
+
+    private async Task CollectAsync(ScriptFile file, string part)
+    {
+        var began = context.ProcessEnvironment.Time.GetTimestamp();
+        // Before RETR: a transfer that is broken off because of the local disk ends the session.
+        var collected = Local("Opening", part, () => new FileStream(part, FileMode.CreateNew, FileAccess.Write, FileShare.None));
+        long bytes;
+        try
+        {
+            await using (collected.ConfigureAwait(false))
+            {
+                bytes = await context.Link.UseAsync(
+                    session => RetrieveAsync(session, file, collected), isRepeatable: false, context.Stop).ConfigureAwait(false);
+            }
+            if (bytes >= 0) Local("Renaming", part, () => File.Move(part, file.Target, overwrite: true));
         }
         finally
         {
             // Text cannot be resumed: the offset of a byte on the server is unknown.
-            if (isOurs) File.Delete(part);
+            File.Delete(part);
         }
         if (bytes >= 0) context.Screen.Close(bytes, "received", context.ProcessEnvironment.Time.GetElapsedTime(began));
         else context.Fail(ExitCodes.Network, $"426 {file.Path}: the server did not say that it was all; nothing was kept.");
     }
 
-    private async Task CopyAsync(DataTransfer transfer, FileStream file)
+    // The number of bytes; -1 if the server does not report success.
+    private async Task<long> RetrieveAsync(PromptSession session, ScriptFile file, FileStream collected)
     {
-        await using var open = file.ConfigureAwait(false);
-        await new WireText(context.ProcessEnvironment.IsWindows || context.Modes.IsBinary).CopyAsync(
-            transfer, file, context.Stop).ConfigureAwait(false);
-        file.Flush(flushToDisk: true);
+        var transfer = await session.RetrieveAsync(file.Path, context.Stop).ConfigureAwait(false);
+        await using var goodbye = transfer.ConfigureAwait(false);
+        await using var stop = context.Stop.Register(
+            () => transfer.Abort(new OperationCanceledException(context.Stop))).ConfigureAwait(false);
+        try
+        {
+            await new WireText(context.ProcessEnvironment.IsWindows || context.Modes.IsBinary).CopyAsync(
+                transfer, collected, context.Stop).ConfigureAwait(false);
+            collected.Flush(flushToDisk: true);
+        }
+        catch (Exception e) when (IsLocal(e))
+        {
+            context.Link.ExpectEnd();
+            throw StorageErrors.From(e, "Writing", collected.Name);
+        }
+        var last = await transfer.CompleteAsync(context.Stop).ConfigureAwait(false);
+        return last is { IsSuccess: true } ? transfer.BytesRead : -1;
     }
+
+    private static void Local(string attempt, string path, Action act) => Local(attempt, path, () =>
+    {
+        act();
+        return true;
+    });
+
+    private static T Local<T>(string attempt, string path, Func<T> act)
+    {
+        try
+        {
+            return act();
+        }
+        catch (Exception e) when (IsLocal(e))
+        {
+            throw StorageErrors.From(e, attempt, path);
+        }
+    }
+
+    // Failures of the network are IOExceptions too.
+    private static bool IsLocal(Exception e) => e is IOException or UnauthorizedAccessException && e is not FtpException;
 }

@@ -38,6 +38,11 @@ internal static class ScriptFailures
         _ => 451,
     };
 
+    /// <summary>Returns the line of a file that was not fetched; a failure of the local disk is named as one, because 452 is also a code
+    /// of servers.</summary>
+    public static string Line(FailureKind kind, string message) =>
+        $"{ReplyFor(kind)} {(kind == FailureKind.Disk ? "Local file: " : "")}{SafeText.Escape(message)}";
+
     /// <summary>Returns the lines of a failure; empty for a refusal that the log already contains.</summary>
     public static IEnumerable<string> Lines(Exception failure) => failure switch
     {

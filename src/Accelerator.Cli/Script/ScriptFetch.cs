@@ -74,6 +74,9 @@ internal sealed class ScriptFetch(ScriptContext context, TransferCalls calls)
 
     private async Task FetchAsync(IReadOnlyList<ScriptFile> files)
     {
+        var renames = new RenameNotices(
+            [.. files.Select(file => (file.Path, file.Target))], FtpCharsets.Utf8, context.ProcessEnvironment.NameRules, isScript: true);
+        foreach (var sentence in renames.Sentences()) context.Screen.Notice(SafeText.Escape(sentence));
         if (!context.Modes.IsBinary || files.Any(file => !file.Path.IsAbsolute))
         {
             foreach (var file in files) await _plain.FetchAsync(file).ConfigureAwait(false);
@@ -104,8 +107,7 @@ internal sealed class ScriptFetch(ScriptContext context, TransferCalls calls)
                     with { Items = [.. request.Items.Where(item => again.Contains(item.TargetPath))] }).ConfigureAwait(false)];
         }
         foreach (var result in failed)
-            context.Fail(ExitCodes.For(result.Failure!.Value),
-                $"{ScriptFailures.ReplyFor(result.Failure.Value)} {SafeText.Escape(result.Message)}");
+            context.Fail(ExitCodes.For(result.Failure!.Value), ScriptFailures.Line(result.Failure.Value, result.Message));
     }
 
     private async Task<List<FileResult>> RunAsync(TransferRequest request)
@@ -147,7 +149,7 @@ internal sealed class ScriptFetch(ScriptContext context, TransferCalls calls)
         }
         catch (TransferException e)
         {
-            context.Fail(ExitCodes.For(e.Kind), $"{ScriptFailures.ReplyFor(e.Kind)} {SafeText.Escape(e.Message)}");
+            context.Fail(ExitCodes.For(e.Kind), ScriptFailures.Line(e.Kind, e.Message));
             return [];
         }
         catch (FormatException e)

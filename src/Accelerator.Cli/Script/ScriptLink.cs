@@ -147,6 +147,12 @@ internal sealed class ScriptLink(
         _steppedAside = IsNarrow = true;
     }
 
+    /// <summary>
+    /// Records that a transfer is broken off on this computer, which ends the session: the next command logs in again, and no notice says
+    /// that the server ended the session.
+    /// </summary>
+    public void ExpectEnd() => _steppedAside = true;
+
     /// <summary>Sends QUIT and discards the server.</summary>
     public async Task CloseAsync(CancellationToken cancellationToken)
     {

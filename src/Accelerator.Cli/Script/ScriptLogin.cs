@@ -29,7 +29,7 @@ internal sealed class ScriptLogin(ScriptContext context)
         }
         catch (FtpConnectionException e) when (e.Stage == FtpStage.Resolve)
         {
-            context.Fail(ExitCodes.Network, $"Unknown host {SafeText.Escape(host)}.");
+            context.Fail(ExitCodes.Network, $"Unknown host {SafeText.Escape(host)}.{(port is null ? WithPort(host) : "")}");
             return;
         }
         if (context.Options.IsAnonymous)
@@ -103,6 +103,14 @@ internal sealed class ScriptLogin(ScriptContext context)
     {
         if (context.Link.Endpoint is not { } endpoint) return false;
         return (await context.EffectiveOptionsAsync(new GetOptions(), SiteKey.Of(endpoint, user)).ConfigureAwait(false)).RequireTls;
+    }
+
+    // ftp.exe takes the port as a second word: with a colon, the port is part of the host name.
+    private static string WithPort(string host)
+    {
+        var colon = host.LastIndexOf(':');
+        return colon > 0 && colon < host.Length - 1 && host.AsSpan(colon + 1).IndexOfAnyExceptInRange('0', '9') < 0
+            ? $" The port is a separate word: open {SafeText.Escape(host[..colon].Trim('[', ']'))} {host[(colon + 1)..]}" : "";
     }
 
     private static FtpEndpoint EndpointOf(string host, string? port)

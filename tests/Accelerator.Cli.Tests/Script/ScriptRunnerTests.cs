@@ -65,6 +65,53 @@ public sealed class ScriptRunnerTests : LoopbackFixture
         Assert.DoesNotContain("secret", Out + Err, StringComparison.Ordinal);
     }
 
+    [Theory]
+    [InlineData("127.0.0.1:2199", "Unknown host 127.0.0.1:2199. The port is a separate word: open 127.0.0.1 2199")]
+    [InlineData("[::1]:2199", "Unknown host [::1]:2199. The port is a separate word: open ::1 2199")]
+    [InlineData("127.0.0.1:2199 21", "Unknown host 127.0.0.1:2199.")]
+    [InlineData("h:", "Unknown host h:.")]
+    public async Task A_port_behind_a_colon_is_no_part_of_a_host_and_the_answer_has_the_line_to_write(string words, string sentence)
+    {
+        Assert.Equal(ExitCodes.Network.Value, await RunScriptAsync($"open {words}"));
+        Assert.Contains($"\n{sentence}\n", Out);
+    }
+
+    [Theory]
+    [InlineData("ascii", "missing/a.txt", "452 Local file: Opening '{folder}/missing/a.txt.part' failed: the folder '{folder}/missing' does not exist.")]
+    [InlineData("binary", "missing/a.txt", "452 Local file: Opening '{folder}/missing/a.txt.part' failed: the folder '{folder}/missing' does not exist.")]
+    [InlineData("ascii", "{long}", "452 Local file: Renaming '{folder}/")]
+    public async Task A_local_file_that_cannot_be_written_is_named_as_local_and_the_session_stays(string mode, string target, string sentence)
+    {
+        Server.Files.AddText("/a.txt", "text");
+        Assert.Equal(ExitCodes.Disk.Value, await RunScriptAsync(
+            Open, "user kim x", mode, $"get a.txt {target.Replace("{long}", new string('x', 300))}", "ascii", "get a.txt b.txt"));
+        Assert.Contains(sentence.Replace("{folder}/", Process.Folder + Path.DirectorySeparatorChar).Replace("{folder}", Process.Folder), Out);
+        Assert.Equal("text", await ReadAsync("b.txt"));
+        AssertFiles("b.txt", "script.txt");
+        AssertErr("");
+    }
+
+    [Fact]
+    public async Task Without_a_local_file_no_transfer_of_text_begins()
+    {
+        Server.Files.AddText("/a.txt", "text");
+        await RunScriptAsync(Open, "user kim x", "ascii", "get a.txt missing/a.txt");
+        Assert.Empty(Server.Log.Retrievals);
+    }
+
+    [Theory]
+    [InlineData("ascii\nget con.txt")]
+    [InlineData("binary\nget con.txt")]
+    [InlineData("prompt\nmget con.*")]
+    public async Task A_file_that_is_stored_under_another_name_gives_a_notice_with_the_reason(string lines)
+    {
+        Server.Files.AddText("/con.txt", "text");
+        Process.IsWindows = true;
+        Assert.Equal(0, await RunScriptAsync(Open, "user kim x", lines, "get con.txt mine.txt"));
+        AssertErr("ftpx: 'con.txt' is stored as '%63on.txt': the name is not safe on Windows.\n");
+        AssertFiles("%63on.txt", "mine.txt", "script.txt");
+    }
+
     [Fact]
     public async Task A_script_in_another_code_page_is_refused_before_a_connection_is_opened()
     {
