@@ -114,12 +114,11 @@ internal sealed class AddressResolver(
         var url = Read(address);
         if (url.Path.Name.Length > 0) return url;
         var shown = Shown(address, url);
-        // For a shell, with what a message shows without its escapes.
-        var typed = ServerOf(address) is null ? FtpUrl.Write(url.Endpoint, url.User, url.Path) : shown;
+        var typed = ServerOf(address) is null ? FtpUrl.Write(url.Endpoint, url.User, url.Path) : address.Text;
         // The login folder has no name for a local one.
         var folder = url.Path.IsEmpty || $"{url.Path}" == "/" ? " DIR" : "";
         throw new UsageException($"{address.Where}{shown} is a folder, not a file. To download all of it, "
-            + $"run: ftpx mirror {typed}{folder}")
+            + $"run: {CommandText.Of(["mirror", typed], credentials.IsWindows)}{folder}")
         {
             Code = ExitCodes.NotFound,
         };

@@ -24,6 +24,9 @@ internal sealed class CredentialResolver(TransferOptions options, ProcessEnviron
     private bool _warned;
     private bool _warnedOfProxy;
 
+    /// <summary>Whether commands in messages are quoted by the rules of Windows.</summary>
+    public bool IsWindows => environment.IsWindows;
+
     /// <summary>Whether FTPX_USER names the user of addresses that have none.</summary>
     public bool HasGivenUser => NonEmpty("FTPX_USER") is not null;
 

@@ -121,6 +121,18 @@ public sealed class NamedServerTests : EngineFixture
         Assert.Null(Request);
     }
 
+    [Theory]
+    [InlineData(false, "'lab:sub dir/'")]
+    [InlineData(true, "\"lab:sub dir/\"")]
+    public async Task A_command_with_a_folder_of_a_named_server_is_quoted_for_the_shell(bool isWindows, string quoted)
+    {
+        Process.IsWindows = isWindows;
+        // On Windows the file would be looked for elsewhere.
+        Process.Variables["FTPX_CONFIG"] = PathOf(".config", "accelerator", "config.json");
+        Assert.Equal(3, await FtpxAsync(["get", "lab:sub dir/"]));
+        Assert.StartsWith($"ftpx: error: lab:sub dir/ is a folder, not a file. To download all of it, run: ftpx mirror {quoted}\n", Err, StringComparison.Ordinal);
+    }
+
     [Fact]
     public async Task A_mistyped_name_in_a_list_is_reported_with_its_line()
     {
