@@ -116,6 +116,33 @@ public sealed class FtpxCommandTests : CommandLineFixture
     [Fact]
     public void Messages_above_the_progress_have_the_same_colors()
     {
+    [Theory]
+    // Between words, and one column stays free.
+    [InlineData("The server closed the connection.", 34, "ftpx: error: The server closed\nthe connection.")]
+    [InlineData("The server closed the connection.", null, "ftpx: error: The server closed the connection.")]
+    // A word that is longer than a line is left to the terminal.
+    [InlineData("See ftp://ftp.example.org/a/long/path now.", 20, "ftpx: error: See\nftp://ftp.example.org/a/long/path\nnow.")]
+    // Commands stay in one piece, so that they can be copied.
+    [InlineData("To continue, run: ftpx get 'ftp://h/a b'. C'", 30, "ftpx: error: To continue,\nrun:\nftpx get 'ftp://h/a b'. C'")]
+    [InlineData("As root, run: sysctl -w a=b. Then start the service.", 30, "ftpx: error: As root, run:\nsysctl -w a=b. Then start the\nservice.")]
+    // Hangul takes two columns.
+    [InlineData("\uAC00\uAC00 \uAC00\uAC00", 22, "ftpx: error: \uAC00\uAC00\n\uAC00\uAC00")]
+    public void A_message_on_a_terminal_is_wrapped_between_words_and_elsewhere_it_is_one_line(string sentence, int? columns, string expected)
+    {
+        using var error = new StringWriter { NewLine = "\n" };
+        new MessageWriter(error, width: () => columns).Error(sentence);
+        Assert.Equal(expected + "\n", error.ToString());
+    }
+
+    [Fact]
+    public async Task The_messages_of_a_command_have_the_width_of_its_terminal()
+    {
+        await FtpxAsync(["get", "ftp://h"], process: Process.Value with { ErrWidth = static () => 80 });
+        Assert.All(ErrLines, line => Assert.InRange(line.Length, 1, 79));
+        Assert.StartsWith("ftpx: error: ", Err);
+        Assert.True(ErrLines.Length > 1, Err);
+    }
+
         using var text = new StringWriter();
         var console = Spectre.Console.AnsiConsole.Create(new Spectre.Console.AnsiConsoleSettings
         {

@@ -29,8 +29,11 @@ internal sealed record ProcessEnvironment
     /// <summary>Returns whether messages on standard error are colored. Default: false.</summary>
     public Func<bool> ErrHasColor { get; init; } = static () => false;
 
+    /// <summary>Returns the columns of the terminal behind standard error; null if there is none. Default: null.</summary>
+    public Func<int?> ErrWidth { get; init; } = static () => null;
+
     /// <summary>Writes the errors, warnings and notes of a command to standard error.</summary>
-    public MessageWriter Messages => new(Err, ErrHasColor);
+    public MessageWriter Messages => new(Err, ErrHasColor, ErrWidth);
 
     /// <summary>Opens standard input; called at most once.</summary>
     public required Func<TextReader> OpenIn { get; init; }

@@ -46,6 +46,7 @@ internal static class SystemConsole
         InIsTerminal = !Console.IsInputRedirected,
         ErrIsTerminal = !Console.IsErrorRedirected,
         ErrHasColor = HasColor,
+        ErrWidth = ErrWidth,
         OpenTerminal = () => Console.IsErrorRedirected ? null : OpenTerminal(error, isError: true, hasBlocks),
         OpenOutTerminal = () => Console.IsOutputRedirected ? null : OpenTerminal(output, isError: false, hasBlocks),
         ReadPassword = prompt => ReadPassword(prompt, error, static () => Console.ReadKey(intercept: true)),
@@ -86,6 +87,9 @@ internal static class SystemConsole
     private static bool HasColor() =>
         MessageWriter.WantsColor(!Console.IsErrorRedirected, Environment.GetEnvironmentVariable)
         && (!OperatingSystem.IsWindows() || WindowsConsole.TryTakeSequences(ofError: true));
+
+    // Null for a terminal that does not know its size: it reports 0 columns.
+    private static int? ErrWidth() => !Console.IsErrorRedirected && Console.WindowWidth is > 0 and var columns ? columns : null;
 
     private static IAnsiConsole? OpenTerminal(TextWriter writer, bool isError, bool hasBlocks)
     {

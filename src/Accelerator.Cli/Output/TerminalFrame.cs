@@ -28,9 +28,13 @@ internal sealed class TerminalFrame(int rowsBefore, IReadOnlyList<Message> above
         if (above.Count > 0) yield return Segment.Control(ToScreenEnd);
         foreach (var message in above)
         {
-            yield return new Segment(message.ToString(), new Style(message.Color is { } color ? Color.FromInt32(color) : null));
-            yield return Segment.Control(ToLineEnd);
-            yield return Segment.LineBreak;
+            var style = new Style(message.Color is { } color ? Color.FromInt32(color) : null);
+            foreach (var line in message.Lines(maxWidth))
+            {
+                yield return new Segment(line, style);
+                yield return Segment.Control(ToLineEnd);
+                yield return Segment.LineBreak;
+            }
         }
 
         for (var i = 0; i < rows.Count; i++)

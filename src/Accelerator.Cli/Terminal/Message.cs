@@ -23,6 +23,10 @@ internal readonly record struct Message(Severity Severity, string Sentence)
     /// <summary>The ANSI color on a terminal, 0 to 7: errors are red (1), warnings are yellow (3), notes are plain (null).</summary>
     public int? Color => Severity switch { Severity.Error => 1, Severity.Warning => 3, _ => null };
 
+    /// <summary>Returns the message in lines, safe to print.</summary>
+    /// <param name="columns">The columns of a terminal; null for one line.</param>
+    public IEnumerable<string> Lines(int? columns) => columns is { } width ? WordWrap.OfMessage(ToString(), width) : [ToString()];
+
     /// <summary>Returns the line, safe to print.</summary>
     public override string ToString() => $"ftpx: {Severity.ToString().ToLowerInvariant()}: {SafeText.Escape(Sentence)}";
 }

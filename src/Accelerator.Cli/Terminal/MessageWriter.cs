@@ -3,7 +3,8 @@ namespace Accelerator.Cli.Terminal;
 /// <summary>Writes messages to standard error. Every command except <c>ftpx ftp</c> reports errors, warnings and notes here.</summary>
 /// <param name="error">Standard error.</param>
 /// <param name="hasColor">Returns whether standard error shows colors; null for no colors.</param>
-internal sealed class MessageWriter(TextWriter error, Func<bool>? hasColor = null)
+/// <param name="width">Returns the columns to which messages are wrapped; null, or no function, for messages in one line.</param>
+internal sealed class MessageWriter(TextWriter error, Func<bool>? hasColor = null, Func<int?>? width = null)
 {
     /// <summary>
     /// Returns whether messages are colored on standard error: on a terminal, unless <c>NO_COLOR</c> is set (no-color.org) or <c>TERM</c>
@@ -39,8 +40,11 @@ internal sealed class MessageWriter(TextWriter error, Func<bool>? hasColor = nul
     public void OutputFailed(IOException e) => Error($"Standard output cannot be written: {e.Message}");
 
     /// <summary>Writes a message.</summary>
-    public void Write(Message message) => error.WriteLine(
-        message.Color is { } color && hasColor?.Invoke() == true ? $"\u001b[3{color}m{message}\u001b[0m" : message.ToString());
+    public void Write(Message message)
+    {
+        var text = string.Join(error.NewLine, message.Lines(width?.Invoke()));
+        error.WriteLine(message.Color is { } color && hasColor?.Invoke() == true ? $"\u001b[3{color}m{text}\u001b[0m" : text);
+    }
 
     /// <summary>Writes a line that is not a message, such as progress.</summary>
     public void Line(string line) => error.WriteLine(line);

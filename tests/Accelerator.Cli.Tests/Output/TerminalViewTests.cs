@@ -214,6 +214,15 @@ public sealed class TerminalViewTests : IDisposable
     }
 
     [Fact]
+    public void A_long_message_above_the_progress_is_wrapped_between_words()
+    {
+        using var view = View(40);
+        Progress(view, TransferSamples.Snapshot());
+        view.Report(new TransferEvent.Finished(TransferSamples.Failed(FailureKind.NotFound)));
+        Assert.Equal(["ftpx: error: RETR pub/big.bin at", "ftp.example.org:21: 550 No such file."], Rows[..2]);
+    }
+
+    [Fact]
     public void The_taskbar_follows_the_run_within_the_frames_and_is_cleared_at_the_end()
     {
         var view = View(taskbar: true);
