@@ -95,7 +95,8 @@ internal sealed class GetRunner(ProcessEnvironment environment, TransferCalls ca
         {
             var summary = new GetSummary(files, result.Elapsed, code);
             context.View.ShowResult(summary);
-            foreach (var line in summary.Lines()) context.Log?.Note(line);
+            // The log has a line for each failure.
+            context.Log?.Note(summary.Total);
         }
         if (result.Routes.Count == 0) return;
         context.View.ShowRoutes(result.Routes);

@@ -24,13 +24,15 @@ internal sealed record GetSummary(IReadOnlyList<FileResult> Files, TimeSpan Elap
     private long Bytes => Files.Where(file => file is { WasThere: false, LeftOut: false })
         .Sum(file => file.Failure is null ? file.Size - file.BytesReused : file.BytesFetched);
 
-    /// <summary>The line of totals, and the reasons of at most ten failures.</summary>
-    public IEnumerable<string> Lines() =>
-    [
-        SummaryText.Line(Files.Count, Bytes, Elapsed,
-            [(Fetched, "downloaded"), (Skipped, "skipped"), (Failed, "failed"), (Stopped, "to come")]),
-        .. SummaryText.Failures([.. Files.Where(IsFailure).Select(file => file.Message)], MostFailures),
-    ];
+    /// <summary>The line of totals.</summary>
+    public string Total => SummaryText.Line(
+        Files.Count, Bytes, Elapsed,
+        [(Fetched, "downloaded"), (Skipped, "skipped"), (Failed, "failed"), (Stopped, "to come")]);
+
+    /// <summary>Returns the line of totals, and the reasons of at most ten failures that have not been shown.</summary>
+    /// <param name="shown">The failures that have been shown.</param>
+    public IEnumerable<string> Lines(ShownFailures shown) =>
+        [Total, .. SummaryText.Failures(shown.Left(Files.Where(IsFailure).Select(file => file.Message)), MostFailures)];
 
     /// <summary>Writes the members of the JSON line; docs/json.md lists them and a test compares the two.</summary>
     public void Write(Utf8JsonWriter json)

@@ -11,14 +11,14 @@ internal static class MirrorText
     private const int MostFailures = 20;
     private const int MostAskedFor = 10;
 
-    /// <summary>The plan: a line for each file that differs, and the totals below.</summary>
-    public static IEnumerable<string> Plan(MirrorPlan plan, MirrorRequest request)
+    /// <summary>The plan: a line for each file that differs, and below it the totals and the problems that have not been shown.</summary>
+    public static IEnumerable<string> Plan(MirrorPlan plan, MirrorRequest request, ShownFailures shown)
     {
         foreach (var line in Rows(plan)) yield return line;
         if (plan.Fetches.Count + plan.Extras.Count > 0) yield return "";
         foreach (var line in Totals(plan, request)) yield return line;
         foreach (var line in plan.LeftOut) yield return SafeText.Escape(line);
-        foreach (var line in Failures([.. plan.Problems.Select(problem => problem.Message)])) yield return line;
+        foreach (var line in Failures(shown.Left(plan.Problems.Select(problem => problem.Message)))) yield return line;
     }
 
     /// <summary>A line for each file that differs.</summary>
@@ -55,13 +55,16 @@ internal static class MirrorText
         $"Delete {Extras(plan.Extras)} in {SafeText.Escape(root)} that {(plan.Extras is [{ Files: <= 1 }] ? "is" : "are")} "
             + "not on the server? [y/N] ";
 
-    /// <summary>The outcome: <see cref="Summary"/>, and below it the failures; if there are many, the first twenty.</summary>
-    public static IEnumerable<string> Result(MirrorResult result)
+    /// <summary>
+    /// The outcome: <see cref="Summary"/>, and below it the failures that have not been shown; if there are many, the first twenty.
+    /// </summary>
+    public static IEnumerable<string> Result(MirrorResult result, ShownFailures shown)
     {
-        foreach (var line in Summary(result)) yield return line;
-        string[] failures = [.. result.Problems.Select(problem => problem.Message).Where(message => message != result.WhyNotDeleted),
-            .. result.Files.Where(IsFailure).Select(file => file.Message)];
-        foreach (var line in Failures(failures)) yield return line;
+        var left = result.WhyNotDeleted is { } why && shown.Has(why) ? result with { WhyNotDeleted = "" } : result;
+        foreach (var line in Summary(left)) yield return line;
+        var failures = result.Problems.Select(problem => problem.Message).Where(message => message != result.WhyNotDeleted)
+            .Concat(result.Files.Where(IsFailure).Select(file => file.Message));
+        foreach (var line in Failures(shown.Left(failures))) yield return line;
     }
 
     /// <summary>The outcome: a line, and below it what the user should know or do.</summary>
@@ -80,8 +83,8 @@ internal static class MirrorText
             yield return $"{Format.Count(result.Plan.YoungFiles, "file")} changed too recently, or at an unknown time: "
                 + "left for the next run (--min-age).";
         }
-        if (result.WhyNotDeleted is { } why) yield return SafeText.Escape(why);
-        else if (result.Plan.Extras.Count > 0 && result.Deleted.Count == 0)
+        if (result.WhyNotDeleted is { Length: > 0 } why) yield return SafeText.Escape(why);
+        else if (result is { WhyNotDeleted: null, Deleted.Count: 0, Plan.Extras.Count: > 0 })
             yield return $"{Extras(result.Plan.Extras)} exist only locally; to delete them, add --delete.";
     }
 
@@ -125,7 +128,7 @@ internal static class MirrorText
     {
         (false, _) => "only local; to delete them, add --delete",
         (true, 0) => "not on the server: would be deleted",
-        _ => "not on the server: none would be deleted, see below",
+        _ => "not on the server: none would be deleted while there are problems",
     };
 
     private static string Line(MirrorResult result, MirrorSummary summary)
@@ -139,5 +142,5 @@ internal static class MirrorText
         return SummaryText.Line(summary.Files, summary.Bytes, result.Elapsed, counts);
     }
 
-    private static IEnumerable<string> Failures(string[] sentences) => SummaryText.Failures(sentences, MostFailures);
+    private static IEnumerable<string> Failures(IReadOnlyList<string> sentences) => SummaryText.Failures(sentences, MostFailures);
 }

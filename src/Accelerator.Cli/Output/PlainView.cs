@@ -16,6 +16,7 @@ internal sealed class PlainView(TextWriter output, MessageWriter error, TimeProv
 
     private readonly object _gate = new();
     private readonly NoticeThrottle _notices = new(time);
+    private readonly ShownFailures _shown = new();
     private TransferSnapshot? _pending;
     private long? _lineAt;
     private TimeSpan _sampledAt;
@@ -34,6 +35,7 @@ internal sealed class PlainView(TextWriter output, MessageWriter error, TimeProv
                     ShowProgress(snapshot);
                     break;
                 case TransferEvent.Notice notice when !quiet:
+                    _shown.Add(notice);
                     if (_notices.Take(notice) is { } message) error.Write(message);
                     break;
                 case TransferEvent.Decided { Decision: var decision } when detail && !quiet:
@@ -46,7 +48,7 @@ internal sealed class PlainView(TextWriter output, MessageWriter error, TimeProv
                     break;
                 case TransferEvent.Finished { Result: { Failure: { } kind, Message: var why } }:
                     EndProgress();
-                    error.Write(ResultText.Failure(kind, why));
+                    if (_shown.Add(why)) error.Write(ResultText.Failure(kind, why));
                     break;
             }
         }
@@ -61,7 +63,10 @@ internal sealed class PlainView(TextWriter output, MessageWriter error, TimeProv
     /// <inheritdoc/>
     public void ShowPlan(MirrorPlan plan, MirrorRequest request)
     {
-        foreach (var line in MirrorText.Plan(plan, request)) output.WriteLine(line);
+        lock (_gate)
+        {
+            foreach (var line in MirrorText.Plan(plan, request, _shown)) output.WriteLine(line);
+        }
     }
 
     /// <inheritdoc/>
@@ -85,9 +90,9 @@ internal sealed class PlainView(TextWriter output, MessageWriter error, TimeProv
         lock (_gate)
         {
             ShowPending();
-            // File failures were already reported; folder failures were notices, which quiet suppresses.
+            // With quiet, failures of folders have not been shown: they are notices.
             foreach (var problem in quiet ? result.Problems : []) error.Error(problem.Message);
-            foreach (var line in quiet ? [] : MirrorText.Result(result)) output.WriteLine(line);
+            foreach (var line in quiet ? [] : MirrorText.Result(result, _shown)) output.WriteLine(line);
         }
     }
 
@@ -117,7 +122,7 @@ internal sealed class PlainView(TextWriter output, MessageWriter error, TimeProv
     public void ShowResult(FxpSummary summary) => ShowEnd([FxpText.Summary(summary)]);
 
     /// <inheritdoc/>
-    public void ShowResult(GetSummary summary) => ShowEnd(summary.Lines());
+    public void ShowResult(GetSummary summary) => ShowEnd(summary.Lines(_shown));
 
     /// <inheritdoc/>
     public void ShowRoutes(IReadOnlyList<RouteShare> routes)

@@ -28,6 +28,7 @@ internal sealed class TerminalView(
 
     private readonly object _gate = new();
     private readonly NoticeThrottle _notices = new(time);
+    private readonly ShownFailures _shown = new();
     private readonly Glyphs _glyphs = terminal.Profile.Capabilities.Unicode ? Glyphs.Unicode : Glyphs.Ascii;
     private TransferSnapshot? _last;
     private StreamDecision? _decision;
@@ -50,6 +51,7 @@ internal sealed class TerminalView(
                     if (!sooner) Draw([]);
                     break;
                 case TransferEvent.Notice notice:
+                    _shown.Add(notice);
                     if (_notices.Take(notice) is { } message) Draw([message]);
                     break;
                 case TransferEvent.Decided { Decision: var decision } when detail:
@@ -62,7 +64,7 @@ internal sealed class TerminalView(
                     break;
                 case TransferEvent.Finished { Result: { Failure: { } kind, Message: var why } }:
                     if (kind != FailureKind.Cancelled) taskbar?.NoteFailure();
-                    Draw([ResultText.Failure(kind, why)]);
+                    if (_shown.Add(why)) Draw([ResultText.Failure(kind, why)]);
                     break;
             }
         }
@@ -72,7 +74,7 @@ internal sealed class TerminalView(
     public void ShowPlan(TransferPlan plan) => Print(PlanText.Lines(plan));
 
     /// <inheritdoc/>
-    public void ShowPlan(MirrorPlan plan, MirrorRequest request) => Print(MirrorText.Plan(plan, request));
+    public void ShowPlan(MirrorPlan plan, MirrorRequest request) => Print(MirrorText.Plan(plan, request, _shown));
 
     /// <inheritdoc/>
     public void ShowDifference(MirrorPlan plan, MirrorRequest request, ExitCode code) => Print(MirrorText.Rows(plan));
@@ -84,7 +86,7 @@ internal sealed class TerminalView(
     }
 
     /// <inheritdoc/>
-    public void ShowResult(MirrorResult result, ExitCode code) => Print(MirrorText.Result(result));
+    public void ShowResult(MirrorResult result, ExitCode code) => Print(MirrorText.Result(result, _shown));
 
     /// <inheritdoc/>
     public void ShowProblem(MirrorProblem problem) => Fail(problem.Message);
@@ -112,7 +114,7 @@ internal sealed class TerminalView(
         Print(summary.Files is [{ Failure: null } only] && summary.Run.IsSingle ? [FxpText.Success(only)] : [FxpText.Summary(summary)]);
 
     /// <inheritdoc/>
-    public void ShowResult(GetSummary summary) => Print(summary.Lines());
+    public void ShowResult(GetSummary summary) => Print(summary.Lines(_shown));
 
     /// <inheritdoc/>
     public void ShowRoutes(IReadOnlyList<RouteShare> routes) => Print([RouteText.Summary(routes)]);

@@ -240,7 +240,7 @@ public sealed class MirrorRunner : IAsyncDisposable
             ? $"Nothing was deleted, because {Obstacle(plan, notCreated)}. Fix the reported problems and run the command again." : null;
     }
 
-    // The sentence does not say where the problems are: a terminal shows them below it, a log and JSON before it.
+    // The sentence does not say where the problems are: a view may show them before it or below it.
     private static string Obstacle(MirrorPlan plan, int notCreated) =>
         notCreated > 0 ? $"{CountText.Of(notCreated, "folder")} could not be created"
         : plan.UnlistedFolders == plan.Problems.Count ? $"{CountText.Of(plan.UnlistedFolders, "folder")} could not be listed"

@@ -7,6 +7,7 @@ public sealed class MirrorVerbTests : CommandLineFixture
     private MirrorPlan _plan = MirrorSamples.Plan();
     private Func<MirrorPlan, IProgress<TransferEvent>, CancellationToken, MirrorResult> _run = (plan, _, _) => MirrorSamples.Result(plan);
     private MirrorPlan? _ran;
+    private string? _notice;
 
     [Fact]
     public async Task A_run_reports_its_plan_and_its_result()
@@ -71,16 +72,27 @@ public sealed class MirrorVerbTests : CommandLineFixture
     }
 
     [Fact]
-    public async Task The_first_twenty_failures_are_listed_below_the_summary()
+    public async Task The_first_twenty_failures_are_printed_at_once_and_the_others_below_the_summary()
     {
         var fetch = _plan.Fetches[0];
         _plan = _plan with { Fetches = [.. Enumerable.Repeat(fetch, 25)], Extras = [], Problems = [MirrorSamples.Problem()] };
         _run = (plan, events, _) => Finish(plan, events, [.. Enumerable.Range(0, 25).Select(i => TransferSamples.Failed(FailureKind.Disk) with { Message = $"File {i} failed." })]);
         Assert.Equal(12, await MirrorAsync());
         Assert.Equal("  The folder raw could not be listed: 425 No data connection.", OutLines[1]);
-        Assert.Equal("  File 18 failed.", OutLines[20]);
-        Assert.Equal("  and 6 more: see --log-file, or run it again.", OutLines[21]);
-        Assert.Equal(22, OutLines.Length);
+        Assert.Equal(["  File 20 failed.", "  File 21 failed.", "  File 22 failed.", "  File 23 failed.", "  File 24 failed."], OutLines[2..]);
+        Assert.Equal(Enumerable.Range(0, 20).Select(i => $"ftpx: error: File {i} failed."), ErrLines.Where(line => line.StartsWith("ftpx: error: ", StringComparison.Ordinal)));
+    }
+
+    [Theory]
+    [InlineData("--dry-run")]
+    [InlineData("")]
+    public async Task A_problem_that_was_a_warning_is_not_repeated_below_the_plan_or_the_summary(string words)
+    {
+        _plan = _plan with { Problems = [MirrorSamples.Problem()] };
+        _notice = MirrorSamples.Problem().Message;
+        Assert.Equal(12, await MirrorAsync(words));
+        Assert.Single(Regex.Matches(Out + Err, "The folder raw could not be listed"));
+        Assert.Contains("ftpx: warning: The folder raw could not be listed", Err);
     }
 
     [Fact]
@@ -156,7 +168,7 @@ public sealed class MirrorVerbTests : CommandLineFixture
         Assert.DoesNotContain("delete", Err);
         Assert.EndsWith($" the same.\n{Why}\n", TakeOut());
         Assert.Equal(12, await MirrorAsync("--delete --dry-run"));
-        Assert.Contains("not on the server: none would be deleted, see below\n", TakeOut());
+        Assert.Contains("not on the server: none would be deleted while there are problems\n", TakeOut());
         _plan = _plan with { Problems = [] };
         Assert.Equal(0, await MirrorAsync("--delete --dry-run"));
         Assert.Contains("not on the server: would be deleted\n", Out);
@@ -299,7 +311,11 @@ public sealed class MirrorVerbTests : CommandLineFixture
         ["mirror", "ftp://h/d", .. words.Split(' ', StringSplitOptions.RemoveEmptyEntries)], new MirrorCommand(new MirrorCommandRunner(Process.Value, Calls()).RunAsync));
 
     private MirrorCalls Calls() => new((_, isDryRun, events, _) => Task.FromResult(Step(isDryRun ? "open for a dry run" : "open", new MirrorSteps(
-        _ => Task.FromResult(Step("plan", _plan)),
+        _ =>
+        {
+            if (_notice is { } notice) events.Report(new TransferEvent.Notice(NoticeKind.Other, notice));
+            return Task.FromResult(Step("plan", _plan));
+        },
         (plan, token) => Task.FromResult(Step("run", _run(_ran = plan, events, token))),
         () =>
         {
