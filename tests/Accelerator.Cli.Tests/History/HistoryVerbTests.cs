@@ -112,14 +112,28 @@ public sealed class HistoryVerbTests : LoopbackFixture
         HistoryRow[] rows = [HistorySamples.Fetched with { Source = source }, HistorySamples.Failed, HistorySamples.Copied];
         Assert.Equal(
             [
-                "finished (UTC)        size        rate  streams  result  source",
-                "2026-11-23 22:35   100 MiB  10.1 MiB/s        8  hash    ftp://f..261123_2235.nc",
-                "2026-11-23 22:35         -           -        8  exit 3  ftp://f..21/pub/big.bin",
-                "2026-11-23 22:35  8.00 MiB  4.00 MiB/s        -  match   ftp://a..mple/out/a.bin",
+                "finished (UTC)        size  result  source",
+                "2026-11-23 22:35   100 MiB  hash    ftp://ftp.example.org/pub/pa..261123_2235.nc",
+                "2026-11-23 22:35         -  exit 3  ftp://ftp.example.org:21/pub/big.bin",
+                "2026-11-23 22:35  8.00 MiB  match   ftp://a.example/out/a.bin",
             ],
             HistoryText.Lines(rows, isLong: false, 80));
+        Assert.Equal("finished (UTC)        size        rate  result  source", HistoryText.Lines(rows[1..], isLong: false, 90).First());
         Assert.EndsWith(source, HistoryText.Lines(rows, isLong: false, width: null).ElementAt(1));
         Assert.Equal("    fxp to ftp://b.example/in/new/a.bin: 2.0 s, verified by size", HistoryText.Lines(rows, isLong: true, 80).Last());
+    }
+
+    [Fact]
+    public void Two_servers_whose_names_differ_in_the_middle_do_not_look_equal_on_a_narrow_terminal()
+    {
+        HistoryRow Row(string server, string name) =>
+            HistorySamples.Fetched with { Source = $"ftp://mirror-{server}.archive.example.org/pub/passes/2026/11/23/{name}_20261123_2235.nc" };
+        foreach (var width in (int[])[60, 80, 100])
+        {
+            var shown = HistoryText.Lines([Row("east-1", "station_a"), Row("east-2", "station_b")], isLong: false, width).Skip(1).ToList();
+            Assert.All(shown, line => Assert.InRange(line.Length, 1, width));
+            if (width >= 80) Assert.Equal((true, true), (shown[0].Contains("t-1", StringComparison.Ordinal), shown[1].Contains("t-2", StringComparison.Ordinal)));
+        }
     }
 
     [Fact]
