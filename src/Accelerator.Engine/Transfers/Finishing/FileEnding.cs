@@ -26,7 +26,7 @@ internal static class FileEnding
     {
         var then = file.Plan.Identity;
         return EndAsync(file.Transfer, FailureKind.SourceChanged,
-            $"{file.Item.Sources[0]} changed while it was downloaded (from {Describe(then)} to {Describe(now)}). Nothing was published. "
+            $"{file.Item.Sources[0]} changed while it was downloaded (from {Describe(then)} to {Describe(now)}). "
                 + "Run it again to get the new file; if it is still being written, wait until it is complete.",
             digest: null, keep: false, run);
     }
@@ -38,7 +38,7 @@ internal static class FileEnding
     public static Task ChangedAsync(OpenFile file, long offset, TransferRun run) =>
         EndAsync(file.Transfer, FailureKind.SourceChanged,
             $"{file.Item.Sources[0]} changed while it was downloaded: at offset {offset:N0} the server now sends other bytes than before, "
-                + $"with {(file.Plan.Identity.Modified is null ? "the same size" : "the same size and time")}. Nothing was published. "
+                + $"with {(file.Plan.Identity.Modified is null ? "the same size" : "the same size and time")}. "
                 + "Run it again to get the new file; if it is still being written, wait until it is complete.",
             digest: null, keep: false, run);
 
@@ -86,8 +86,7 @@ internal static class FileEnding
         // Nothing more is written from here on, so that the message counts every byte.
         if (file.Open?.Output is { } output) await output.DisposeAsync().ConfigureAwait(false);
         var follows = NextSource.Follows(file, kind, digest);
-        var result = FailureOf(file, kind, follows ? message : NextSource.Sum(file, kind, message, digest, run.Request)
-            + WithOutput(file));
+        var result = FailureOf(file, kind, follows ? message : NextSource.Sum(file, kind, message, digest, run.Request));
         if (!file.TryEnd(result)) return;
 
         // End the file first, so that no stream takes work from it; then wait for its streams to release it; then keep or remove its bytes.
@@ -105,13 +104,19 @@ internal static class FileEnding
         run.WorkChanged.Set();
     }
 
-    private static string WithOutput(FileTransfer file) => file.Open?.Output is { Passed: > 0 and var passed }
-        ? $" The output has {passed:N0} bytes of the file and is not complete." : "";
+    // Of data that is kept the result has the number of bytes, from which a program says how to continue.
+    private static string WhatIsLeft(FileTransfer file, FailureKind? kind) => file.Open switch
+    {
+        { Output: { Passed: > 0 and var passed } } => $" The output has {passed:N0} bytes of the file and is not complete.",
+        { Output: null } when kind is FailureKind.SourceChanged or FailureKind.Verification or FailureKind.RestNotHonoured =>
+            " The file was not published, and its partial data was removed.",
+        _ => "",
+    };
 
     // The same command starts with the first source again, and cannot use the data of a later one.
     private static FileResult Kept(FileTransfer file, FileResult result, bool isKept)
     {
-        if (!isKept) return result;
+        if (!isKept) return result with { Message = result.Message + WhatIsLeft(file, result.Failure) };
         return file.Passed.Count > 0
             ? result with { Message = $"{result.Message} What {file.Item.Sources[0]} gave is kept: name it first to continue." }
             : result with { CanResume = true, BytesKept = file.Open?.Map.BytesDurable ?? 0 };
@@ -167,7 +172,7 @@ internal static class NextSource
         var all = file.Passed.Append(Passed(file, message, digest)).ToList();
         var given = request.VerifyOf(file.Item).Given!;
         return $"None of the {all.Count} sources has given the file with the {given.Algorithm} {given.Value}. "
-            + $"{string.Join("; ", all.Select(passed => $"{passed.Source}: {passed.Why}"))}. Nothing was published. "
+            + $"{string.Join("; ", all.Select(passed => $"{passed.Source}: {passed.Why}"))}. "
             + "Check the hash, or name a server that has the file.";
     }
 

@@ -39,7 +39,7 @@ internal sealed class MismatchHandler(OpenFile file, int generation, TransferRun
         {
             await FileEnding.FailAsync(file.Transfer, FailureKind.SourceChanged,
                 $"{file.Item.Sources[0]}: the server sends more than the {file.Plan.Identity.Size:N0} bytes it tells with SIZE. "
-                    + "Nothing was published. If the file is still being written, wait until it is complete.",
+                    + "If the file is still being written, wait until it is complete.",
                 run).ConfigureAwait(false);
             return;
         }
@@ -96,7 +96,7 @@ internal sealed class MismatchHandler(OpenFile file, int generation, TransferRun
         var cause = file.IsRestRefuted ? "the server does not honour REST"
             : file.Plan.Identity.Size is null ? "the server does not report its size" : "its ranges did not match";
         await FileEnding.FailAsync(file.Transfer, file.IsRestRefuted ? FailureKind.RestNotHonoured : FailureKind.Network,
-            $"{file.Item.Sources[0]}: {cause}, and each attempt to download it in one stream was interrupted. Nothing was published. "
+            $"{file.Item.Sources[0]}: {cause}, and each attempt to download it in one stream was interrupted. "
                 + "Try again when the network is less busy, or download the file in another way.",
             run).ConfigureAwait(false);
 

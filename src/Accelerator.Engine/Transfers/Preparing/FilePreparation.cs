@@ -2,7 +2,6 @@ using Accelerator.Engine.Journals;
 using Accelerator.Engine.Sources;
 using Accelerator.Engine.Storage;
 using Accelerator.Engine.Transfers.Routes;
-using Accelerator.Ftp.Control;
 using Accelerator.Ftp;
 
 namespace Accelerator.Engine.Transfers.Preparing;
@@ -38,7 +37,8 @@ internal sealed class FilePreparation
         ? MetadataProbe.Listed(item.Sources[0], item.Listed!)
         // A given digest, or no verification, makes the server's own digest unnecessary; a part of a file has none.
         : MetadataProbe.First(item.Sources[0], withHashes: item.Part is null && verify is VerifyMode.Auto or VerifyMode.Always,
-            usesListedSize ? item.Listed?.Size : null, usesListedSize, item.Identified);
+            usesListedSize ? item.Listed?.Size : null, usesListedSize, item.Identified,
+            isHashRequired: RequiresHash(item, verify));
 
     /// <summary>Returns the number of streams to start with, over all local paths to the file's server.</summary>
     /// <param name="request">The request.</param>
@@ -99,17 +99,33 @@ internal sealed class FilePreparation
         var companions = CompanionFile.Usable(questions, item.Sources[0].Path);
         var prepared = await MakeAsync(request, item, facts, LeftFile.Inspect(item), null, companions,
             Start(request, routes, facts.Identity.Size), cancellationToken).ConfigureAwait(false);
-        var hashes = facts.Features is { } features ? HashCommand.Listed(features) : [];
-        if (request.VerifyOf(item).Mode == VerifyMode.Always && companions is [] && !hashes.Any())
-            throw new TransferException(FailureKind.Verification, CannotVerify(item.Sources[0]));
+        RequireHash(item, request.VerifyOf(item).Mode, questions);
         RequireRoom(item, prepared.Plan);
         return (prepared, null);
     }
 
+    /// <summary>
+    /// Rejects a file before its first byte if <c>--verify always</c> cannot be met: the server lists no hash command in FEAT, and only
+    /// listed ones are ever sent, and there is no companion file.
+    /// </summary>
+    /// <param name="item">The file.</param>
+    /// <param name="verify">The verification mode.</param>
+    /// <param name="answers">The answers of the server.</param>
+    /// <exception cref="TransferException">The complete file could not be verified.</exception>
+    public static void RequireHash(TransferItem item, VerifyMode verify, MetadataProbe answers)
+    {
+        if (RequiresHash(item, verify) && answers is { OffersHash: false } && CompanionFile.Usable(answers, item.Sources[0].Path) is [])
+            throw new TransferException(FailureKind.Verification, CannotVerify(item.Sources[0]));
+    }
+
     /// <summary>Returns the sentence for <c>--verify always</c> when no means of verification is available.</summary>
     public static string CannotVerify(TransferSource source) =>
-        $"{source}: the server offers no usable hash and there is no .sha256 or .md5 file next to it, "
-            + "so --verify always is not possible. Nothing was published.";
+        $"{source}: the server offers no usable hash and there is no .sha256 or .md5 file next to it, so --verify always cannot be met. "
+            + "Give the hash with --verify sha256:HEX, or a list of hashes with --checksums, or use --verify auto.";
+
+    // With several sources, another one may have the hash: only the end of the transfer shows that.
+    private static bool RequiresHash(TransferItem item, VerifyMode verify) =>
+        verify == VerifyMode.Always && item is { Part: null, Sources.Count: 1 };
 
     private static async Task<FileResult?> JudgeExistingAsync(
         TransferItem item, TransferRequest request, RemoteFacts facts, CancellationToken cancellationToken)

@@ -23,6 +23,7 @@ internal sealed class MetadataProbe
     private long? _size;
     private long? _listed;
     private bool _asksList;
+    private bool _isHashRequired;
     private string? _modified;
 
     private MetadataProbe(TransferSource source, bool isRepeat, bool withHashes, IEnumerable<FileQuestion> questions,
@@ -41,10 +42,14 @@ internal sealed class MetadataProbe
     /// <summary>Bytes to read once more; null for none.</summary>
     public SampleQueue? Samples { get; private init; }
 
-    /// <summary>Whether size and time are known.</summary>
+    /// <summary>Whether the server has claimed a hash command; null until FEAT was sent.</summary>
+    public bool? OffersHash => Features is { } features ? HashCommand.Listed(features).Any() : null;
+
+    /// <summary>Whether everything is known that the plan waits for: size and time, and where a hash is required, whether there is
+    /// one.</summary>
     public bool IsIdentified
     {
-        get { lock (_lock) return !IsPending(FileQuestion.Size) && !IsPending(FileQuestion.Time); }
+        get { lock (_lock) return _open.Concat(_asked).All(question => question > LastUrgent); }
     }
 
     /// <summary>Whether every query was answered.</summary>
@@ -67,8 +72,10 @@ internal sealed class MetadataProbe
     /// <param name="listed">The listed size in bytes, for a server that reports none when queried; null for none.</param>
     /// <param name="asksList">Whether LIST is sent when neither the server nor a listing reports a size.</param>
     /// <param name="identified">Size and time, if they were asked just now; null to ask.</param>
+    /// <param name="isHashRequired">Whether the plan waits for the answer whether there is a hash.</param>
     public static MetadataProbe First(
-        TransferSource source, bool withHashes, long? listed = null, bool asksList = false, (long Size, string Modified)? identified = null)
+        TransferSource source, bool withHashes, long? listed = null, bool asksList = false, (long Size, string Modified)? identified = null,
+        bool isHashRequired = false)
     {
         FileQuestion[] urgent = identified is null ? [FileQuestion.Size, FileQuestion.Time] : [];
         FileQuestion[] hashes = withHashes ? [FileQuestion.Sha256Companion, FileQuestion.Md5Companion] : [];
@@ -76,6 +83,7 @@ internal sealed class MetadataProbe
         {
             _listed = listed is > 0 ? listed : null,
             _asksList = asksList,
+            _isHashRequired = isHashRequired,
             _size = identified?.Size,
             _modified = identified?.Modified,
         };
@@ -119,7 +127,7 @@ internal sealed class MetadataProbe
         lock (_lock)
         {
             if (!urgentOnly && (isReady || _open.Count == 0) && Samples?.TryTake() == true) return FileQuestion.Sample;
-            if (_open.Count == 0 || (urgentOnly && _open.Min > FileQuestion.Time)) return null;
+            if (_open.Count == 0 || (urgentOnly && _open.Min > LastUrgent)) return null;
             var question = _open.Min;
             _open.Remove(question);
             _asked.Add(question);
@@ -195,7 +203,9 @@ internal sealed class MetadataProbe
         }
     }
 
-    private bool IsPending(FileQuestion question) => _open.Contains(question) || _asked.Contains(question);
+    // Companion files are asked for before the first byte only where FEAT lists no hash.
+    private FileQuestion LastUrgent =>
+        !_isHashRequired ? FileQuestion.Time : OffersHash == false ? FileQuestion.Md5Companion : FileQuestion.Features;
 }
 
 /// <summary>The queries about a file that need only a control connection, in order of urgency.</summary>

@@ -42,7 +42,7 @@ internal static class SourceInspector
         {
             if (isRepeat)
                 throw new TransferException(
-                    FailureKind.SourceChanged, $"{source} was removed or renamed while it was downloaded. Nothing was published.", e);
+                    FailureKind.SourceChanged, $"{source} was removed or renamed while it was downloaded.", e);
             throw await ExplainAsync(session, source, e, cancellationToken).ConfigureAwait(false);
         }
     }

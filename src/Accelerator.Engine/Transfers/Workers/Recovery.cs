@@ -182,7 +182,7 @@ internal sealed class Recovery(int slot, Route route, HeldSession session, Worke
         if (file.Plan.IsSizeListed) return await UnlistAsync(run.Start).ConfigureAwait(false);
         throw new TransferException(FailureKind.SourceChanged,
             $"{source}: the server's data ends at byte {run.Start:N0}, again and again, and SIZE says {file.Length:N0}. "
-                + "Nothing was published. If the file is still being written, wait until it is complete.", failure);
+                + "If the file is still being written, wait until it is complete.", failure);
 
         async Task<bool> UnlistAsync(long end)
         {

@@ -273,6 +273,7 @@ internal sealed class TransferWorker
             await FileEnding.EndExistingAsync(file, end, _context).ConfigureAwait(false);
             return;
         }
+        FilePreparation.RequireHash(file.Item, request.VerifyOf(file.Item).Mode, file.MetadataProbe);
         var routes = _context.Routes.Where(route => route.Identifies(file.Item)).ToList();
         var start = FilePreparation.Start(request, routes, facts.Identity.Size);
         // A remembered number is that of all files together.

@@ -67,11 +67,35 @@ public sealed class VerificationTests
     }
 
     [Fact]
-    public async Task Verify_always_without_any_hash_fails_with_an_error()
+    public async Task Verify_always_without_any_hash_fails_before_the_first_byte_and_names_what_to_use()
     {
         await using var get = Fixture(VerifyMode.Always, LoopbackFeatures.None);
 
-        await get.GetRefusedAsync(4, FailureKind.Verification, "--verify always");
+        await get.GetRefusedAsync(4, FailureKind.Verification, "--verify always cannot be met", "--verify sha256:HEX", "--checksums", "--verify auto");
+        get.Check(get.Server.Log.Retrievals.Count == 0, "Bytes were downloaded that cannot be verified.");
+        get.Check(!File.Exists(get.Part), "A partial file was created.");
+    }
+
+    [Fact]
+    public async Task Verify_always_waits_for_companion_files_only_where_FEAT_lists_no_hash()
+    {
+        await using var get = Fixture(VerifyMode.Always, LoopbackFeatures.Hash);
+
+        await get.GetCompleteAsync(1);
+        var commands = get.Server.Log.CommandsOf(1).ToList();
+        get.Check(commands.FindIndex(line => line.StartsWith("RETR", StringComparison.Ordinal)) is >= 0 and var first
+            && commands[..first].TrueForAll(line => !line.EndsWith(".sha256", StringComparison.Ordinal)), string.Join('\n', commands));
+    }
+
+    [Fact]
+    public async Task Verify_always_keeps_what_an_earlier_run_left_when_it_cannot_be_met()
+    {
+        await using var get = Fixture(VerifyMode.None, LoopbackFeatures.None);
+        get.Server.Files.AddSynthetic(GetFixture.Remote, 24 << 20);
+        await get.InterruptAsync(4, 2 << 20);
+        get.Adjust = request => request with { Verify = new Verification(VerifyMode.Always) };
+        await get.GetAsync(4);
+        get.Check(get.Result.Failure == FailureKind.Verification && File.Exists(get.Part) && File.Exists(get.Journal), get.Result.Message);
     }
 
     [Fact]
