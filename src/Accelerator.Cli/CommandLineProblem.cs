@@ -37,7 +37,8 @@ internal static class CommandLineProblem
             if (command is { Action: null, Subcommands.Count: > 0 })
                 return $"\"ftpx {NameOf(parsed).TrimEnd()}\" needs a command: "
                     + $"{string.Join(", ", command.Subcommands.Select(one => one.Name))}.";
-            return MissingArgument(parsed) is { } argument ? $"missing argument: {argument}." : AddressMask.Hide(first.Message);
+            return MissingArgument(parsed) is { } argument ? $"missing argument: {argument}.{HelpMeant(parsed)}"
+                : AddressMask.Hide(first.Message);
         }
         if (command.Subcommands.Count == 0) return $"unexpected argument \"{AddressMask.HideBare(stray)}\".";
         return Unknown("command", stray, NameOf(parsed), command, command.Subcommands.Select(known => known.Name));
@@ -86,6 +87,10 @@ internal static class CommandLineProblem
     private static IEnumerable<Option> Flags(ParseResult parsed) => parsed.CommandResult.Command.Options
         .Concat(parsed.RootCommandResult.Command.Options.Where(option => option.Recursive))
         .Where(option => option.ValueType == typeof(bool));
+
+    // ftpx ls -h and nothing else: -h is the help of all other commands.
+    private static string HelpMeant(ParseResult parsed) => parsed.CommandResult.Children.OfType<OptionResult>()
+        .FirstOrDefault(option => option.IdentifierToken?.Value == "-h") is { Option.Name: var name } ? $" Here, -h is {name}." : "";
 
     private static string? MissingArgument(ParseResult parsed) => parsed.CommandResult.Command.Arguments
         .FirstOrDefault(argument => (parsed.GetResult(argument)?.Tokens.Count ?? 0) < argument.Arity.MinimumNumberOfValues)?.Name;

@@ -53,6 +53,9 @@ public sealed class FtpxCommandTests : CommandLineFixture
     [InlineData("-x 16 ftp://h/f", "unknown option \"-x\". Write the command first: ftpx get URL.", "")]
     [InlineData("put a", "unknown command \"put\". Uploading is possible only in scripts for ftp.exe that are allowed to change the server: ftpx ftp.", "")]
     [InlineData("ls --lnog ftp://h/", "unknown option \"--lnog\"; did you mean \"--long\"?", "ls ")]
+    [InlineData("ls -h", "missing argument: URL. Here, -h is --human.", "ls ")]
+    [InlineData("du -h -s", "missing argument: URL. Here, -h is --human.", "du ")]
+    [InlineData("ls -l", "missing argument: URL.", "ls ")]
     [InlineData("get --quiet=yes ftp://h/f", "option \"--quiet\" takes no value.", "get ")]
     [InlineData("ls --long:no ftp://h/", "option \"--long\" takes no value.", "ls ")]
     [InlineData("get -q=yes ftp://h/f", "option \"-q\" takes no value.", "get ")]
@@ -113,9 +116,6 @@ public sealed class FtpxCommandTests : CommandLineFixture
         Assert.Equal("\u001b[31mftpx: error: No \\x1B[32mfile.\u001b[0m\n\u001b[33mftpx: warning: Slow.\u001b[0m\nftpx: note: Fine.\n", colored.ToString());
     }
 
-    [Fact]
-    public void Messages_above_the_progress_have_the_same_colors()
-    {
     [Theory]
     // Between words, and one column stays free.
     [InlineData("The server closed the connection.", 34, "ftpx: error: The server closed\nthe connection.")]
@@ -143,6 +143,9 @@ public sealed class FtpxCommandTests : CommandLineFixture
         Assert.True(ErrLines.Length > 1, Err);
     }
 
+    [Fact]
+    public void Messages_above_the_progress_have_the_same_colors()
+    {
         using var text = new StringWriter();
         var console = Spectre.Console.AnsiConsole.Create(new Spectre.Console.AnsiConsoleSettings
         {

@@ -19,7 +19,7 @@ internal sealed class DuCommand : TransferCommand<DuOptions>
             "--max-depth", "N", "all", "Print folders down to N levels; deeper ones still count", MirrorValues.Depth,
             (o, v) => o with { MaxDepth = v });
         Flag("--summarize", "Print the total only", (o, v) => o with { Summarize = v }, alias: "-s");
-        Flag("--human", "Print sizes as 1.25 GiB, not in bytes", (o, v) => o with { Human = v }, alias: "-h");
+        Flag("--human", "Print sizes as 1.25 GiB, not in bytes; for help, use --help", (o, v) => o with { Human = v }, alias: "-h");
         AddJson();
         AddSelection();
         AddServer();

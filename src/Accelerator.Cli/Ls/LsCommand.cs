@@ -21,7 +21,7 @@ internal sealed class LsCommand : TransferCommand<LsOptions>
 
         Group("Listing");
         Flag("--long", "Show permissions, size and time", (o, v) => o with { Long = v }, alias: "-l");
-        Flag("--human", "With --long: sizes such as 1.25 GiB", (o, v) => o with { Human = v }, alias: "-h");
+        Flag("--human", "With --long: sizes such as 1.25 GiB; for help, use --help", (o, v) => o with { Human = v }, alias: "-h");
         Flag("--recursive", "List subfolders too", (o, v) => o with { Recursive = v }, alias: "-R");
         Value(
             "--max-depth", "N", "all", "With --recursive: levels of subfolders, 0 to 64", ReadDepth, (o, v) => o with { MaxDepth = v });

@@ -64,6 +64,8 @@ internal static class TransferOptionSamples
         ("--no-site-memory", o => o.NoSiteMemory, true),
         ("--dry-run", o => o.DryRun, true),
         ("--quiet", o => o.Quiet, true),
+        ("--quiet=true", o => o.Quiet, true),
+        ("--quiet=false", o => o.Quiet, false),
         ("--json", o => o.Json, true),
         ("--detail", o => o.Detail, true),
         ("--report r.html", o => o.Report, "r.html"),
