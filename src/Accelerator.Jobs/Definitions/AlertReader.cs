@@ -24,8 +24,9 @@ internal static class AlertReader
         var after = keys.Take("after", UsualAfter, QuantityText.Duration, "a duration, as in 1m");
         var every = keys.Take("every", UsualEvery, QuantityText.Duration, "a duration, as in 15m");
         var (quiet, escalation) = (ReadQuiet(keys), ReadEscalation(keys, after));
-        if (!keys.Has("webhook") && !keys.Has("mail")) file.Note("alerts", "there is no receiver here; add a webhook or mail, or omit "
-            + "this.");
+        // A mistyped name of a receiver is reported as an unknown key.
+        if (keys.Names("webhook") is { Count: 0 } && keys.Names("mail") is { Count: 0 } && !keys.Has("webhook") && !keys.Has("mail"))
+            file.Note("alerts", "there is no receiver here; add a webhook or mail, or omit this.");
         keys.Done();
         return webhook is null && mail is null ? null
             : new AlertDefinition(webhook, mail, after, every) { Quiet = quiet, Escalation = escalation };
@@ -39,7 +40,7 @@ internal static class AlertReader
             var window = ClockWindowReader.Read(keys);
             keys.Done();
             windows.Add(window);
-            if (window.From == window.To && window.Days.Count == Enum.GetValues<DayOfWeek>().Length)
+            if (!keys.HasProblem("") && window.From == window.To && window.Days.Count == Enum.GetValues<DayOfWeek>().Length)
                 keys.Note("from", "this window never ends, so no alert would be sent; name from and to, or days.");
         }
         return windows;
@@ -49,11 +50,12 @@ internal static class AlertReader
     {
         if (alerts.Object("escalate") is not { } keys) return null;
         var after = keys.Take("after", UsualEscalation, QuantityText.Duration, "a duration, as in 1h");
-        if (after <= usual) keys.Note("after", "an escalation comes later than the first message; name a longer time than alerts.after.");
+        if (after <= usual && !keys.HasProblem("after") && !alerts.HasProblem("after"))
+            keys.Note("after", "an escalation comes later than the first message; name a longer time than alerts.after.");
         var to = keys.Object("to");
         var (webhook, mail) = to is null ? (null, null) : (ReadWebhook(to), ReadMail(to));
-        if (to is null || (!to.Has("webhook") && !to.Has("mail")))
-            keys.Note("to", "there is no receiver here; add a webhook or mail, or omit escalate.");
+        if (!keys.HasProblem("to") && (to is null || (!to.Has("webhook") && !to.Has("mail"))))
+            keys.Missing("to", "there is no receiver here; add a webhook or mail, or omit escalate.");
         to?.Done();
         keys.Done();
         return webhook is null && mail is null ? null : new AlertEscalation(after, webhook, mail);
@@ -83,9 +85,10 @@ internal static class AlertReader
         var from = keys.Required("from", "\"ftpxd@example.org\"");
         var to = keys.Texts("to", Problem);
         var (user, credential) = (keys.Text("user"), keys.Text("credential"));
-        if (to.Count == 0) keys.Note("to", "there is no recipient here; write for example [ \"operators@example.org\" ].");
+        if (to.Count == 0 && !keys.HasProblem("to"))
+            keys.Missing("to", "there is no recipient here; write for example [ \"operators@example.org\" ].");
         if (from.Length > 0 && Problem(from) is { } wrong) keys.Note("from", wrong);
-        if ((user is null) != (credential is null)) keys.Note("credential", "user and credential belong together.");
+        if (keys.Has("user") != keys.Has("credential")) keys.Note("credential", "user and credential belong together.");
         if (user is not null && !hasTls)
             keys.Note("tls", "without TLS the password is sent unencrypted; omit user and credential, or leave tls on.");
         keys.Done();

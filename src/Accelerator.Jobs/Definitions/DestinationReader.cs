@@ -4,7 +4,7 @@ namespace Accelerator.Jobs.Definitions;
 
 /// <summary>Reads the destination of a job, and checks that only keys of its kind are used.</summary>
 /// <param name="servers">The servers of the same file.</param>
-internal sealed class DestinationReader(IReadOnlyDictionary<string, ServerDefinition> servers)
+internal sealed class DestinationReader(ServerTable servers)
 {
     private static readonly Dictionary<string, ExistingRule> Rules = new(StringComparer.Ordinal)
     {
@@ -16,11 +16,8 @@ internal sealed class DestinationReader(IReadOnlyDictionary<string, ServerDefini
     {
         var name = keys.Required("destination", "the name of one of servers");
         if (name.Length == 0) return null;
-        if (!servers.TryGetValue(name, out var server))
-        {
-            keys.Note("destination", $"there is no server \"{name}\"; there are {string.Join(", ", servers.Keys)}.");
-            return null;
-        }
+        if (servers.Problem(name) is { } problem) keys.Note("destination", problem);
+        if (servers.Find(name) is not { } server) return null;
         if (source is null) return server;
         if (source == server) keys.Note("destination", "this is the source server; a copy needs two different servers.");
         else if ((source.Endpoint.Security == FtpSecurity.None) != (server.Endpoint.Security == FtpSecurity.None))

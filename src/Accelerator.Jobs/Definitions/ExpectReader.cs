@@ -17,7 +17,7 @@ internal static class ExpectReader
     {
         if (job.Object("expect") is not { } keys) return null;
         var every = keys.DurationOrNone("every");
-        if (!keys.Has("every")) keys.Note("every", "this is missing; write the distance of the slots, as in 10m.");
+        if (!keys.Has("every")) keys.Missing("every", "this is missing; write the distance of the slots, as in 10m.");
         if (every is { } step && (step < Shortest || step > Longest || step.Ticks % Shortest.Ticks != 0))
             keys.Note("every", "the distance of the slots is a whole number of minutes, from 1m to 31d.");
         var offset = keys.Duration("offset", TimeSpan.Zero);
@@ -27,12 +27,13 @@ internal static class ExpectReader
             keys.Note("channels", $"\"{twice.Key}\" is a duplicate; list it once.");
         var pattern = ReadPattern(keys, channels);
         var perSlot = keys.Number("per_slot", Math.Max(1, channels.Count), 1, MostPerSlot);
-        if (channels.Count > 0 && perSlot != channels.Count)
+        if (channels.Count > 0 && perSlot != channels.Count && !keys.HasProblem("per_slot") && !keys.HasProblem("channels"))
             keys.Note("per_slot", $"there are {channels.Count} channels, so that a slot has {channels.Count} files; omit per_slot.");
         var late = keys.Duration("late_after", (every ?? Shortest) * 2);
         var missing = keys.Duration("missing_after", late > UsualMissing ? late : UsualMissing);
-        if (missing < late) keys.Note("missing_after", "missing_after must not be shorter than late_after.");
-        if (missing == late && keys.Has("missing_after"))
+        var areTimes = every is not null && !keys.HasProblem("late_after") && !keys.HasProblem("missing_after");
+        if (missing < late && areTimes) keys.Note("missing_after", "missing_after must not be shorter than late_after.");
+        if (missing == late && areTimes && keys.Has("missing_after"))
             keys.Warn("missing_after", "late_after is as long, so that a slot counts as missing as soon as it is late; make missing_after "
                 + "longer.");
         var (from, to) = (Clock(keys, "from"), Clock(keys, "to"));
@@ -48,6 +49,7 @@ internal static class ExpectReader
     {
         var text = keys.Required("pattern", "\"*_{yyyy}{MM}{dd}{HH}{mm}_ch{channel}.nc\"");
         if (text.Length == 0) return null;
+        if (keys.HasProblem("channels")) return null;
         var pattern = ProductPattern.Parse(text, channels, out var problem);
         if (problem is not null) keys.Note("pattern", problem);
         if (pattern is { HasChannel: false } && channels.Count > 0)

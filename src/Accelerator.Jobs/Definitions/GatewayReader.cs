@@ -8,7 +8,7 @@ internal static class GatewayReader
 {
     private const int UsualClients = 100, MostClients = 10_000;
 
-    public static IReadOnlyList<GatewayDefinition> Read(KeyReader file, Dictionary<string, ServerDefinition> servers)
+    public static IReadOnlyList<GatewayDefinition> Read(KeyReader file, ServerTable servers)
     {
         var gateways = new List<GatewayDefinition>();
         var taken = new Dictionary<IPEndPoint, string>();
@@ -28,25 +28,25 @@ internal static class GatewayReader
         return gateways;
     }
 
-    private static GatewayDefinition Read(string name, KeyReader keys, Dictionary<string, ServerDefinition> servers)
+    private static GatewayDefinition Read(string name, KeyReader keys, ServerTable servers)
     {
         var listen = EndPoint(keys, "listen", keys.Required("listen", "\"127.0.0.1:2121\""));
-        var named = keys.Texts(
-            "servers", server => servers.ContainsKey(server) ? null
-                : $"there is no server \"{server}\"; there are {string.Join(", ", servers.Keys)}.");
-        if (named.Count == 0) keys.Note("servers", "name at least one of the servers of this file.");
+        var named = keys.Texts("servers", servers.Problem);
+        if (named.Count == 0 && !keys.HasProblem("servers")) keys.Missing("servers", "name at least one of the servers of this file.");
+        // An invalid server is reported where it is defined.
+        List<ServerDefinition> valid = [.. named.Distinct().Select(servers.Find).OfType<ServerDefinition>()];
         var clients = keys.Texts("clients", ClientProblem);
         var (user, credential) = (keys.Text("user"), keys.Text("credential"));
-        if (user is null != credential is null)
+        if (keys.Has("user") != keys.Has("credential"))
             keys.Note(user is null ? "credential" : "user", "user and credential belong together: the gateway's own login.");
-        if (listen is not null && !IPAddress.IsLoopback(listen.Address) && user is null && clients.Count == 0)
+        if (listen is not null && !IPAddress.IsLoopback(listen.Address) && user is null && clients.Count == 0
+            && !keys.HasProblem("user") && !keys.HasProblem("clients"))
             keys.Note("listen", $"other computers can reach {listen.Address}: add user and credential, or clients.");
         var gateway = new GatewayDefinition(
-            name, listen ?? new IPEndPoint(IPAddress.Loopback, 0), [.. named.Distinct().Select(server => servers[server])])
+            name, listen ?? new IPEndPoint(IPAddress.Loopback, 0), valid)
         {
             // Another name is a problem of the server.
-            Replicas = [.. named.SelectMany(server => servers[server].Replicas).Distinct().Where(servers.ContainsKey)
-                .Select(replica => servers[replica])],
+            Replicas = [.. valid.SelectMany(static server => server.Replicas).Distinct().Select(servers.Find).OfType<ServerDefinition>()],
             Clients = clients,
             User = user,
             Credential = credential,
@@ -61,7 +61,7 @@ internal static class GatewayReader
         var http = EndPoint(keys, "http", keys.Text("http"));
         var (token, certificate) = (keys.Text("http_token_credential"), keys.Text("http_certificate"));
         var (key, keyCredential) = (keys.Text("http_key"), keys.Text("http_key_credential"));
-        if (http is not null && !IPAddress.IsLoopback(http.Address) && (token is null || certificate is null))
+        if (http is not null && !IPAddress.IsLoopback(http.Address) && !(keys.Has("http_token_credential") && keys.Has("http_certificate")))
         {
             keys.Note(
                 "http", $"other computers can reach {http.Address}: add http_token_credential and http_certificate, or write "
@@ -69,10 +69,10 @@ internal static class GatewayReader
         }
         foreach (var (name, value, needed, isThere) in new[]
         {
-            ("http_token_credential", token, "http", http is not null),
-            ("http_certificate", certificate, "http", http is not null),
-            ("http_key", key, "http_certificate", certificate is not null),
-            ("http_key_credential", keyCredential, "http_certificate", certificate is not null),
+            ("http_token_credential", token, "http", keys.Has("http")),
+            ("http_certificate", certificate, "http", keys.Has("http")),
+            ("http_key", key, "http_certificate", keys.Has("http_certificate")),
+            ("http_key_credential", keyCredential, "http_certificate", keys.Has("http_certificate")),
         })
         {
             if (value is not null && !isThere) keys.Note(name, $"this needs {needed}.");

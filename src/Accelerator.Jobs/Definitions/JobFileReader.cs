@@ -6,9 +6,6 @@ namespace Accelerator.Jobs.Definitions;
 /// <summary>Reads a job file and validates every key.</summary>
 public static class JobFileReader
 {
-    // Somewhat more than a year: satellite orbits repeat, and reprocessed passes of the last season still arrive.
-    private static readonly TimeSpan UsualKeep = TimeSpan.FromDays(400);
-
     private static readonly Dictionary<string, LedgerKind> Ledgers =
         new(StringComparer.Ordinal) { ["sqlite"] = LedgerKind.Sqlite, ["postgresql"] = LedgerKind.PostgreSql };
 
@@ -31,19 +28,27 @@ public static class JobFileReader
         keys.Text("$schema");
         var servers = ServerReader.Read(keys);
         var jobs = new JobReader(servers, checkCron, demands ?? [], foreign).Read(keys);
-        var ledger = ReadLedger(keys, jobs);
+        var ledger = ReadLedger(keys);
+        var isLedger = !keys.HasProblem("ledger");
+        if (isLedger && jobs.FirstOrDefault(job => job.LookBack >= ledger.Keep) is { } forgetful)
+            keys.Note("ledger",
+                $"files that are forgotten while they are still polled are delivered again; keep must be longer than look_back of "
+                    + $"{forgetful.Name}.");
         var space = keys.Size("least_free_space", 10L << 30, "a size, as in 50GiB");
         var (dashboard, telemetry) = (DashboardReader.Read(keys), DashboardReader.ReadTelemetry(keys));
         var alerts = AlertReader.Read(keys);
         var gateways = GatewayReader.Read(keys, servers);
+        keys.Done();
         if (jobs.Count + gateways.Count + problems.Count == 0)
             keys.Note("jobs", "there is no job; a service without jobs does nothing.");
-        keys.Done();
-        var file = new JobFile(servers, jobs, ledger, space) { Dashboard = dashboard, Telemetry = telemetry, Alerts = alerts,
+        var file = new JobFile(servers.Valid, jobs, ledger, space) { Dashboard = dashboard, Telemetry = telemetry, Alerts = alerts,
             Gateways = gateways, Digest = DigestOf(json) };
         var errors = problems.Where(problem => !problem.IsWarning).OrderBy(problem => problem.Line).ToList();
         return new JobFileReading(errors.Count > 0 ? null : file, errors)
-            { Warnings = [.. problems.Where(problem => problem.IsWarning).OrderBy(problem => problem.Line)] };
+            {
+                Ledger = isLedger ? ledger : null,
+                Warnings = [.. problems.Where(problem => problem.IsWarning).OrderBy(problem => problem.Line)],
+            };
     }
 
     private static string DigestOf(ReadOnlySpan<byte> json)
@@ -58,23 +63,16 @@ public static class JobFileReader
         return Convert.ToHexString(hash.GetHashAndReset(), 0, 8).ToLowerInvariant();
     }
 
-    private static LedgerDefinition ReadLedger(KeyReader file, IReadOnlyList<JobDefinition> jobs)
+    private static LedgerDefinition ReadLedger(KeyReader file)
     {
-        var ledger = new LedgerDefinition(LedgerKind.Sqlite, null, UsualKeep);
-        if (file.Object("ledger") is { } keys)
-        {
-            ledger = new LedgerDefinition(keys.Keyword("kind", LedgerKind.Sqlite, Ledgers), keys.Text("connection"),
-                keys.Take("keep", UsualKeep, QuantityText.Duration, "a duration, as in 400d"));
-            if (ledger is { Kind: LedgerKind.PostgreSql, Connection: null })
-                keys.Note("connection", "PostgreSQL needs the name of the credential that holds its connection string.");
-            if (ledger is { Kind: LedgerKind.Sqlite, Connection: not null })
-                keys.Note("connection", "SQLite needs no connection; omit this.");
-            keys.Done();
-        }
-        if (jobs.FirstOrDefault(job => job.LookBack >= ledger.Keep) is { } job)
-            file.Note("ledger",
-                $"files that are forgotten while they are still polled are delivered again; keep must be longer than look_back of "
-                    + $"{job.Name}.");
+        if (file.Object("ledger") is not { } keys) return LedgerDefinition.Usual;
+        var ledger = new LedgerDefinition(keys.Keyword("kind", LedgerKind.Sqlite, Ledgers), keys.Text("connection"),
+            keys.Take("keep", LedgerDefinition.Usual.Keep, QuantityText.Duration, "a duration, as in 400d"));
+        if (ledger.Kind == LedgerKind.PostgreSql && !keys.Has("connection"))
+            keys.Missing("connection", "PostgreSQL needs the name of the credential that holds its connection string.");
+        if (ledger is { Kind: LedgerKind.Sqlite, Connection: not null } && !keys.HasProblem("kind"))
+            keys.Note("connection", "SQLite needs no connection; omit this.");
+        keys.Done();
         return ledger;
     }
 }

@@ -8,7 +8,7 @@ namespace Accelerator.Jobs.Definitions;
 /// <param name="demands">What jobs have delivered, as far as it is known.</param>
 /// <param name="foreign">The treatment of local paths of another system.</param>
 internal sealed class JobReader(
-    IReadOnlyDictionary<string, ServerDefinition> servers, Action<string> checkCron, IReadOnlyList<JobDemand> demands, ForeignPaths foreign)
+    ServerTable servers, Action<string> checkCron, IReadOnlyList<JobDemand> demands, ForeignPaths foreign)
 {
     private static readonly TimeSpan Shortest = TimeSpan.FromSeconds(1);
 
@@ -30,11 +30,14 @@ internal sealed class JobReader(
 
     public IReadOnlyList<JobDefinition> Read(KeyReader file)
     {
-        var jobs = new List<JobDefinition>();
+        var (jobs, targets) = (new List<JobDefinition>(), new TargetCheck());
         foreach (var (name, keys) in file.Each("jobs"))
         {
-            if (ReadJob(name, keys) is { } job) jobs.Add(job);
+            var job = ReadJob(name, keys);
             keys.Done();
+            if (job is null) continue;
+            jobs.Add(job);
+            targets.Note(keys, job);
         }
         return jobs;
     }
@@ -48,10 +51,13 @@ internal sealed class JobReader(
         var lookBack = keys.Duration("look_back", TimeSpan.FromDays(2));
         var folders = ReadFolders(keys, lookBack);
         var kind = keys.Keyword("kind", JobKind.Pull, Kinds);
+        // Which keys apply is known only for a valid kind.
+        var isKind = !keys.HasProblem("kind");
         var destination = kind == JobKind.Fxp ? new DestinationReader(servers).ReadServer(keys, server) : null;
         var existing = kind == JobKind.Fxp ? DestinationReader.ReadExisting(keys) : ExistingRule.Prove;
-        DestinationReader.CheckKind(keys, kind);
-        var target = ReadTarget(keys, kind);
+        if (isKind) DestinationReader.CheckKind(keys, kind);
+        else foreach (var key in (string[])["destination", "existing"]) keys.Has(key);
+        var target = isKind ? ReadTarget(keys, kind) : Template(keys, "target", keys.Required("target", "\"/archive/{yyyy}\""));
         var job = new JobDefinition
         {
             Name = name,
@@ -79,18 +85,16 @@ internal sealed class JobReader(
             Expect = ExpectReader.Read(keys),
             SilentAfter = keys.DurationOrNone("silent_after"),
         };
-        if (server is not null) JobFeasibility.Check(keys, job, demands.FirstOrDefault(demand => demand.Job == name));
+        if (server is not null && !keys.HasProblem(""))
+            JobFeasibility.Check(keys, job, demands.FirstOrDefault(demand => demand.Job == name));
         return server is null || target is null || folders.Count == 0 || (kind == JobKind.Fxp && destination is null) ? null : job;
     }
 
     private ServerDefinition? ReadServer(KeyReader keys)
     {
         var name = keys.Required("server", "the name of one of servers");
-        if (servers.TryGetValue(name, out var server)) return server;
-        if (name.Length > 0)
-            keys.Note(
-                "server", $"there is no server \"{name}\"; there are {(servers.Count == 0 ? "none" : string.Join(", ", servers.Keys))}.");
-        return null;
+        if (name.Length > 0 && servers.Problem(name) is { } problem) keys.Note("server", problem);
+        return servers.Find(name);
     }
 
     private static List<PathTemplate> ReadFolders(KeyReader keys, TimeSpan lookBack)
@@ -104,7 +108,8 @@ internal sealed class JobReader(
             if (folder.Expand(DateTimeOffset.UnixEpoch.AddYears(50), lookBack, "", "").Count > PathTemplate.MostPaths)
                 keys.Note("look_back", $"\"{text}\" would be more than {PathTemplate.MostPaths} folders in each poll; reduce look_back.");
         }
-        if (folders.Count == 0) keys.Note("folders", "a job needs at least one folder, as in [\"/archive/{yyyy}/{DDD}\"].");
+        if (folders.Count == 0 && !keys.HasProblem("folders"))
+            keys.Missing("folders", "a job needs at least one folder, as in [\"/archive/{yyyy}/{DDD}\"].");
         return folders;
     }
 
@@ -169,10 +174,10 @@ internal sealed class JobReader(
             MarkerTimeout = complete.DurationOrNone("marker_timeout"),
             MarkerMissing = complete.Keyword("marker_missing", MarkerDecision.Quarantine, MarkerDecisions),
         };
-        if (rule.Marker is null && (complete.Has("marker_timeout") || complete.Has("marker_missing")))
+        if (!complete.Has("marker") && (complete.Has("marker_timeout") || complete.Has("marker_missing")))
             complete.Note(complete.Has("marker_timeout") ? "marker_timeout" : "marker_missing",
                 "there is no marker to wait for; add marker, or omit this.");
-        if (rule is { Marker: not null, MarkerTimeout: null } && complete.Has("marker_missing"))
+        if (complete.Has("marker") && !complete.Has("marker_timeout") && complete.Has("marker_missing"))
             complete.Note("marker_missing", "without marker_timeout a file waits for its marker for ever; add it, as in \"2h\".");
         if (rule.MarkerTimeout < Shortest) complete.Note("marker_timeout", "the shortest time is 1s.");
         if (rule.Marker is { } marker && (!marker.Contains("{name}", StringComparison.Ordinal) || marker == "{name}"))
@@ -194,7 +199,7 @@ internal sealed class JobReader(
     {
         if (keys.Object("after") is not { } after) return null;
         var command = after.Texts("command", _ => null);
-        if (command.Count == 0)
+        if (command.Count == 0 && !after.HasProblem("command"))
             after.Note("command", "write the program and its arguments as a list, as in [\"C:\\\\tools\\\\index.exe\", \"{path}\"].");
         var timeout = after.Duration("timeout", TimeSpan.FromMinutes(5));
         after.Done();
@@ -210,7 +215,7 @@ internal sealed class JobReader(
             effects.Duration("first", usual.First),
             effects.Duration("longest", usual.Longest));
         if (rule.First < Shortest) effects.Note("first", "the shortest pause is 1s.");
-        if (rule.Longest < rule.First) effects.Note("longest", "the longest pause is shorter than the first.");
+        NoteShorter(effects, rule.First, rule.Longest);
         effects.Done();
         return rule;
     }
@@ -223,9 +228,15 @@ internal sealed class JobReader(
             retry.Number("attempts", usual.Attempts, 1, 1000),
             retry.Duration("first", usual.First),
             retry.Duration("longest", usual.Longest));
-        if (rule.Longest < rule.First) retry.Note("longest", "the longest pause is shorter than the first.");
+        NoteShorter(retry, rule.First, rule.Longest);
         retry.Done();
         return rule;
+    }
+
+    private static void NoteShorter(KeyReader keys, TimeSpan first, TimeSpan longest)
+    {
+        if (longest < first && !keys.HasProblem("first") && !keys.HasProblem("longest"))
+            keys.Note("longest", "the longest pause is shorter than the first.");
     }
 
     private static PathTemplate? Template(KeyReader keys, string name, string text)

@@ -12,6 +12,7 @@ namespace Accelerator.Jobs.Definitions;
 internal sealed class KeyReader(LocatedNode node, string path, List<JobFileProblem> problems)
 {
     private readonly List<string> _known = [];
+    private readonly Dictionary<string, JobFileProblem> _missing = new(StringComparer.Ordinal);
 
     /// <summary>Reads a text with <paramref name="read"/>; <paramref name="usual"/> if the key is absent.</summary>
     /// <param name="name">The key.</param>
@@ -67,8 +68,18 @@ internal sealed class KeyReader(LocatedNode node, string path, List<JobFileProbl
     /// <summary>Reads a required text; empty, with a problem noted, if the key is absent.</summary>
     public string Required(string name, string example)
     {
-        if (Find(name) is null) Note(node.Line, name, $"this is missing; write for example {example}.");
+        if (Find(name) is null) Missing(name, $"this is missing; write for example {example}.");
         return Text(name) ?? "";
+    }
+
+    /// <summary>
+    /// Notes that a required key is absent or empty. <see cref="Done"/> removes this problem if the object has a mistyped key that is
+    /// probably the same.
+    /// </summary>
+    public void Missing(string name, string sentence)
+    {
+        Note(name, sentence);
+        _missing[name] = problems[^1];
     }
 
     /// <summary>Reads one of a few keywords.</summary>
@@ -141,6 +152,27 @@ internal sealed class KeyReader(LocatedNode node, string path, List<JobFileProbl
         }
     }
 
+    /// <summary>
+    /// Returns whether a problem has been noted at a key or within its value, so that what follows from it is not noted too.
+    /// </summary>
+    /// <param name="name">The key; empty for the object itself.</param>
+    public bool HasProblem(string name)
+    {
+        var way = Way(name);
+        return problems.Any(problem => !problem.IsWarning && problem.Key.StartsWith(way, StringComparison.Ordinal)
+            && (problem.Key.Length == way.Length || problem.Key[way.Length] is '.' or '['));
+    }
+
+    /// <summary>
+    /// Returns the names in an object of this key; null if the value is no object, or if the key is absent and a mistyped one is there.
+    /// </summary>
+    public IReadOnlyCollection<string>? Names(string name) => Find(name) switch
+    {
+        { Kind: JsonValueKind.Object } value => [.. value.Members.Select(member => member.Name)],
+        null when node.Members.All(member => Typos.Nearest(member.Name, [name]) is null) => [],
+        _ => null,
+    };
+
     /// <summary>Returns whether a key is present, valid or not.</summary>
     public bool Has(string name) => Find(name) is not null;
 
@@ -158,8 +190,15 @@ internal sealed class KeyReader(LocatedNode node, string path, List<JobFileProbl
         foreach (var member in node.Members)
         {
             if (!seen.Add(member.Name)) Note(member.Line, member.Name, "this key is a duplicate.");
-            else if (!_known.Contains(member.Name)) Note(member.Line, member.Name, $"unknown key; {Hint(member.Name)}");
+            else if (!_known.Contains(member.Name)) NoteUnknown(member);
         }
+    }
+
+    // The unknown key is an error, so that the missing one need not be.
+    private void NoteUnknown(LocatedMember member)
+    {
+        Note(member.Line, member.Name, $"unknown key; {Hint(member.Name)}");
+        if (Typos.Nearest(member.Name, _missing.Keys) is { } meant && _missing.Remove(meant, out var missing)) problems.Remove(missing);
     }
 
     private IReadOnlyList<LocatedMember> Members => node.Members;

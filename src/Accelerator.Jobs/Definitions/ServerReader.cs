@@ -8,7 +8,7 @@ internal static class ServerReader
 {
     private const int UsualSessions = 8, MostSessions = 256, MostPaths = 16;
 
-    public static Dictionary<string, ServerDefinition> Read(KeyReader file)
+    public static ServerTable Read(KeyReader file)
     {
         var servers = new Dictionary<string, ServerDefinition>(StringComparer.Ordinal);
         var read = new List<(string Name, KeyReader Keys)>();
@@ -18,8 +18,9 @@ internal static class ServerReader
             read.Add((name, keys));
             keys.Done();
         }
-        foreach (var (name, keys) in read) RefuseStrangers(name, keys, servers);
-        return servers;
+        var table = new ServerTable(servers, file.Names("servers"));
+        foreach (var (name, keys) in read) RefuseStrangers(name, keys, table);
+        return table;
     }
 
     private static ServerDefinition? ReadServer(string name, KeyReader keys)
@@ -35,7 +36,7 @@ internal static class ServerReader
         var replicas = keys.Texts("replicas", static _ => null);
         var trusts = keys.Flag("trust_replicas", false);
         var measure = ReadMeasure(keys);
-        if (trusts && replicas.Count == 0) keys.Note("trust_replicas", "there are no replicas to trust.");
+        if (trusts && replicas.Count == 0 && !keys.HasProblem("replicas")) keys.Note("trust_replicas", "there are no replicas to trust.");
         if (address.Length == 0) return null;
         if (!FtpUrl.TryParse(address, FtpCharsets.Utf8, out var url, out var problem))
         {
@@ -73,15 +74,14 @@ internal static class ServerReader
     }
 
     // A replica may come before or after the server that names it.
-    private static void RefuseStrangers(string name, KeyReader keys, Dictionary<string, ServerDefinition> servers)
+    private static void RefuseStrangers(string name, KeyReader keys, ServerTable servers)
     {
-        if (!servers.TryGetValue(name, out var server)) return;
+        if (servers.Find(name) is not { } server) return;
         foreach (var replica in server.Replicas)
         {
             if (replica == name) keys.Note("replicas", $"\"{name}\" is the server itself; name others that hold the same files.");
-            else if (!servers.TryGetValue(replica, out var other))
-                keys.Note("replicas", $"there is no server \"{replica}\"; there are {string.Join(", ", servers.Keys)}.");
-            else if (other.Endpoint == server.Endpoint && other.User == server.User)
+            else if (servers.Problem(replica) is { } problem) keys.Note("replicas", problem);
+            else if (servers.Find(replica) is { } other && other.Endpoint == server.Endpoint && other.User == server.User)
                 keys.Note("replicas", $"\"{replica}\" has the same address and user: that is one server, not two.");
         }
         if (server.Replicas.GroupBy(static replica => replica).FirstOrDefault(static same => same.Count() > 1) is { } twice)
@@ -95,7 +95,7 @@ internal static class ServerReader
         if (proxy?.Password is not null)
             keys.Note(
                 "proxy", "a password in this file is visible to others; use proxy_credential, and store it with ftpx credential set.");
-        if (credential is not null && proxy is not { User: not null })
+        if (credential is not null && proxy is not { User: not null } && !keys.HasProblem("proxy"))
             keys.Note("proxy_credential", "a password needs a user in proxy, as in \"socks5h://USER@proxy.example.org:1080\".");
         return proxy;
     }
@@ -136,7 +136,7 @@ internal static class ServerReader
     {
         var (days, from, to, zone) = ClockWindowReader.Read(keys);
         var limit = keys.TakeOrNone("limit", QuantityText.Rate, "a rate, as in 4Gbit or 100M");
-        if (limit is null) keys.Note("limit", "a window needs a limit, as in 4Gbit or 100M.");
+        if (!keys.Has("limit")) keys.Missing("limit", "a window needs a limit, as in 4Gbit or 100M.");
         keys.Done();
         return limit is { } bytes ? new BandwidthWindow(days, from, to, zone, bytes) : null;
     }
