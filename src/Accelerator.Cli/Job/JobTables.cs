@@ -92,3 +92,4 @@ internal static class JobTables
 
     private static string Time(DateTimeOffset time) => time.UtcDateTime.ToString("yyyy-MM-dd HH:mm:ss 'UTC'", CultureInfo.InvariantCulture);
 }
+            "login" => "login fails",

@@ -18,8 +18,8 @@ public sealed record JobStatus
 
     /// <summary>
     /// The job's state, as shown on the service's page: <c>ok</c>, <c>new</c>, <c>off</c>, <c>paused</c>, <c>outage</c>, <c>behind</c>,
-    /// <c>effects</c>, <c>aside</c>, <c>gaps</c>, <c>silent</c>, <c>trouble</c>, <c>late</c>, <c>blind</c>, <c>blocked</c> or
-    /// <c>unreachable</c>. Null if only the ledger was queried.
+    /// <c>effects</c>, <c>aside</c>, <c>gaps</c>, <c>silent</c>, <c>trouble</c>, <c>late</c>, <c>blind</c>, <c>blocked</c>,
+    /// <c>login</c> or <c>unreachable</c>. Null if only the ledger was queried.
     /// </summary>
     public string? State { get; init; }
 

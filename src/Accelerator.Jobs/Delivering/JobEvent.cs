@@ -46,6 +46,9 @@ public abstract record JobEvent
     {
         /// <summary>The jobs that it stops; empty if <see cref="About"/> implies them.</summary>
         public IReadOnlyList<string> Jobs { get; init; } = [];
+
+        /// <summary>Whether a server refused the login, or the login has no usable password. Default false.</summary>
+        public bool IsLogin { get; init; }
     }
 
     /// <summary>A failed component works again.</summary>

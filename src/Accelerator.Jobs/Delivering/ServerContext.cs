@@ -125,7 +125,8 @@ internal sealed class ServerContext(
             if (_standing.Sentence == _told) return;
             _told = _standing.Sentence;
             var about = $"server {server.Name}";
-            tools.Events.Report(_told is { } sentence ? new JobEvent.Incident(about, sentence) : new JobEvent.Recovered(about));
+            tools.Events.Report(_told is not { } sentence ? new JobEvent.Recovered(about)
+                : new JobEvent.Incident(about, sentence) { IsLogin = _standing.IsLogin || sentence == Link.LoginFailure });
         }
     }
 

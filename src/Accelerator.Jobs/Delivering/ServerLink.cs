@@ -46,6 +46,9 @@ internal sealed class ServerLink(ServerDefinition server, JobTools tools, Func<s
     /// <summary>The number of sessions that the job file allows.</summary>
     public int MostSessions => server.Sessions;
 
+    /// <summary>The last message about a login whose password cannot be read; null if there was none.</summary>
+    public string? LoginFailure { get; private set; }
+
     /// <summary>Whether one of the job file's limits by the time of day applies.</summary>
     public bool IsLimitedNow => BandwidthWindow.LimitAt(server.Bandwidth, tools.Time.GetUtcNow()) is not null;
 
@@ -86,18 +89,11 @@ internal sealed class ServerLink(ServerDefinition server, JobTools tools, Func<s
     /// <exception cref="TransferException">The credential does not exist.</exception>
     public async Task<TransferSource> SourceAsync(CancellationToken cancellationToken)
     {
-        try
+        var login = await LoginAsync(server, server.Name, cancellationToken).ConfigureAwait(false);
+        return new TransferSource(server.Endpoint, login, FtpPath.FromBytes([], FtpCharsets.Utf8))
         {
-            var login = await tools.Login(server, cancellationToken).ConfigureAwait(false);
-            return new TransferSource(server.Endpoint, login, FtpPath.FromBytes([], FtpCharsets.Utf8))
-            {
-                Proxy = await ProxyAsync(cancellationToken).ConfigureAwait(false),
-            };
-        }
-        catch (CredentialException e)
-        {
-            throw new TransferException(FailureKind.Login, e.Message, e);
-        }
+            Proxy = await ProxyAsync(cancellationToken).ConfigureAwait(false),
+        };
     }
 
     /// <summary>
@@ -193,7 +189,21 @@ internal sealed class ServerLink(ServerDefinition server, JobTools tools, Func<s
     {
         if (server.Proxy is not { User: { } user } proxy) return server.Proxy;
         var atProxy = server with { User = user, Credential = server.ProxyCredential };
-        return proxy with { Password = (await tools.Login(atProxy, cancellationToken).ConfigureAwait(false)).Password };
+        var login = await LoginAsync(atProxy, $"the proxy of {server.Name}", cancellationToken).ConfigureAwait(false);
+        return proxy with { Password = login.Password };
+    }
+
+    private async Task<FtpCredential> LoginAsync(ServerDefinition at, string place, CancellationToken cancellationToken)
+    {
+        try
+        {
+            return await tools.Login(at, cancellationToken).ConfigureAwait(false);
+        }
+        catch (CredentialException e)
+        {
+            LoginFailure = $"The service cannot log in to {place} as {at.User}. {e.Message}";
+            throw new TransferException(FailureKind.Login, LoginFailure, e);
+        }
     }
 
     private async Task<Shared> OpenAsync(CancellationToken cancellationToken)

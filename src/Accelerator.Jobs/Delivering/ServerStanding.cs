@@ -18,6 +18,9 @@ internal sealed class ServerStanding
     public string? Sentence =>
         _transfer?.Message ?? _polls.OrderBy(poll => poll.Key, StringComparer.Ordinal).Select(poll => poll.Value).FirstOrDefault();
 
+    /// <summary>Gets whether <see cref="Sentence"/> is about the login of a transfer.</summary>
+    public bool IsLogin => _transfer is { Kind: FailureKind.Login };
+
     /// <summary>Notes a poll that the server did not answer or refused.</summary>
     public void PollFailed(string job, string message) => _polls[job] = message;
 

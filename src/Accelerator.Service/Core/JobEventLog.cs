@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using System.Text.Json.Serialization;
+using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
 using Accelerator.Jobs.Definitions;
 using Accelerator.Jobs.Delivering;
@@ -15,8 +16,10 @@ namespace Accelerator.Service.Core;
 internal sealed class JobEventLog(ILogger log, TimeProvider time) : IProgress<JobEvent>
 {
     private const string PathsTo = "paths to server ";
+    private const string OfServer = "server ";
 
     private readonly ConcurrentDictionary<string, OpenIncident> _incidents = new(StringComparer.Ordinal);
+    private IReadOnlyDictionary<string, ServerDefinition>? _servers;
 
     /// <summary>The messages of the open incidents.</summary>
     public IReadOnlyList<string> Incidents => [.. Standing.Select(incident => incident.Message)];
@@ -40,7 +43,7 @@ internal sealed class JobEventLog(ILogger log, TimeProvider time) : IProgress<Jo
                 Refused(refused);
                 break;
             case JobEvent.Incident(var about, var message) incident:
-                Incident(about, message, incident.Jobs);
+                Incident(about, message, incident.Jobs, incident.IsLogin);
                 break;
             case JobEvent.Recovered(var about):
                 Settle(about);
@@ -52,13 +55,13 @@ internal sealed class JobEventLog(ILogger log, TimeProvider time) : IProgress<Jo
     }
 
     /// <summary>Opens an incident, or updates its message.</summary>
-    public void Incident(string about, string message, IReadOnlyList<string>? jobs = null)
+    public void Incident(string about, string message, IReadOnlyList<string>? jobs = null, bool isLogin = false)
     {
-        var shown = Shown(message);
+        var shown = isLogin ? WithAdvice(about, Shown(message)) : Shown(message);
         _incidents.TryGetValue(about, out var known);
         if (known?.Message == shown) return;
         // The message may change; the start of the incident does not.
-        _incidents[about] = new OpenIncident(about, shown, known?.Since ?? time.GetUtcNow()) { Jobs = jobs ?? [] };
+        _incidents[about] = new OpenIncident(about, shown, known?.Since ?? time.GetUtcNow()) { Jobs = jobs ?? [], IsLogin = isLogin };
         ServiceEvents.IncidentOpened(log, about, shown);
     }
 
@@ -71,10 +74,11 @@ internal sealed class JobEventLog(ILogger log, TimeProvider time) : IProgress<Jo
     /// <summary>Closes the incidents of jobs and servers that the job file no longer has: no later event would close them.</summary>
     public void Follow(JobFile file)
     {
+        Volatile.Write(ref _servers, file.Servers);
         foreach (var (about, incident) in _incidents)
         {
             var isGone = incident.Jobs.Count > 0 ? !incident.Jobs.Any(name => file.Jobs.Any(job => job.Name == name))
-                : about.StartsWith("server ", StringComparison.Ordinal) ? !file.Servers.ContainsKey(about["server ".Length..])
+                : about.StartsWith(OfServer, StringComparison.Ordinal) ? !file.Servers.ContainsKey(about[OfServer.Length..])
                 : about.StartsWith(PathsTo, StringComparison.Ordinal)
                     ? file.Servers.GetValueOrDefault(about[PathsTo.Length..]) is not { Bind.Count: > 0 }
                 : about.StartsWith(JobEvent.NetworkPathTo, StringComparison.Ordinal)
@@ -128,6 +132,7 @@ internal sealed class JobEventLog(ILogger log, TimeProvider time) : IProgress<Jo
             var listed = report.Listed == 1 ? "1 entry" : $"{report.Listed} entries";
             ServiceEvents.Looked(log, report.Job, listed, report.New, report.Queued);
         }
+        if (report.Folders is [.., { Problem: { Kind: FailureKind.Login } refusal }]) MarkLogin(Shown(refusal.Message));
         var polled = new HashSet<string>(StringComparer.Ordinal);
         foreach (var folder in report.Folders)
         {
@@ -147,6 +152,23 @@ internal sealed class JobEventLog(ILogger log, TimeProvider time) : IProgress<Jo
             about => about.StartsWith("folder ", StringComparison.Ordinal) && about.EndsWith($" of {report.Job}", StringComparison.Ordinal)
                 && !polled.Contains(about))) Settle(about);
     }
+
+    // The incident of a server that refused a poll does not tell the kind of the refusal; the report of the poll does.
+    private void MarkLogin(string message)
+    {
+        foreach (var (about, incident) in _incidents)
+        {
+            if (incident is { IsLogin: false } && incident.Message == message && about.StartsWith(OfServer, StringComparison.Ordinal))
+                _incidents.TryUpdate(about, incident with { Message = WithAdvice(about, message), IsLogin = true }, incident);
+        }
+    }
+
+    private string WithAdvice(string about, string message)
+    {
+        var server = about.StartsWith(OfServer, StringComparison.Ordinal)
+            ? Volatile.Read(ref _servers)?.GetValueOrDefault(about[OfServer.Length..]) : null;
+        return LoginAdvice.Of(server, message) is { } advice ? $"{message.TrimEnd('.')}. {Shown(advice)}" : message;
+    }
 }
 
 /// <summary>An incident that is not over yet.</summary>
@@ -157,6 +179,10 @@ internal sealed record OpenIncident(string About, string Message, DateTimeOffset
 {
     /// <summary>The jobs that it stops; empty if <see cref="About"/> names them.</summary>
     public IReadOnlyList<string> Jobs { get; init; } = [];
+
+    /// <summary>Whether a server refused the login, or the login has no usable password.</summary>
+    [JsonIgnore]
+    public bool IsLogin { get; init; }
 
     /// <summary>When a part of it becomes too old to be judged: an end after that is no repair. Null, the default, for never.</summary>
     [JsonIgnore]

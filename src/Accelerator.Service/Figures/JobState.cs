@@ -48,6 +48,9 @@ internal enum JobState
     /// <summary>This computer cannot store the job's files.</summary>
     Blocked,
 
+    /// <summary>The job's server, or its destination server, refuses the login, or the login has no usable password.</summary>
+    Login,
+
     /// <summary>The job's server, or its destination server, cannot be reached or refuses the service.</summary>
     Unreachable,
 }

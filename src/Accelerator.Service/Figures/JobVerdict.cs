@@ -28,10 +28,11 @@ internal static class JobVerdict
     /// <summary>
     /// Returns whether an open incident already reports what is wrong with a job of this state, so that the job is not listed again.
     /// </summary>
-    public static bool IsReportedAsIncident(JobState state) => state is JobState.Failing or JobState.Blocked or JobState.Unreachable;
+    public static bool IsReportedAsIncident(JobState state) => state is JobState.Failing or JobState.Blocked or JobState.Login
+        or JobState.Unreachable;
 
     /// <summary>Returns whether a job of this state makes the service not ready.</summary>
-    public static bool IsNotReady(JobState state) => state is JobState.Blind or JobState.Blocked or JobState.Unreachable;
+    public static bool IsNotReady(JobState state) => state is JobState.Blind or JobState.Blocked or JobState.Login or JobState.Unreachable;
 
     /// <summary>Returns the open incidents that concern a job, the most severe first.</summary>
     public static IReadOnlyList<(JobState State, OpenIncident Incident)> Concerning(
@@ -56,7 +57,7 @@ internal static class JobVerdict
         if (incident.Jobs.Contains(job.Name)) return JobState.Blocked;
         if (incident.Jobs.Count > 0) return JobState.Ok;
         if (incident.About == $"server {job.Server.Name}" || incident.About == $"server {job.Destination?.Name}")
-            return JobState.Unreachable;
+            return incident.IsLogin ? JobState.Login : JobState.Unreachable;
         return incident.About.EndsWith($" of {job.Name}", StringComparison.Ordinal) ? JobState.Failing : JobState.Ok;
     }
 
@@ -67,7 +68,7 @@ internal static class JobVerdict
         if (!job.IsEnabled) return (JobState.Off, null);
         if (isPaused) return (JobState.Paused, null);
         var worst = incidents.Count == 0 ? ((JobState State, OpenIncident Incident)?)null : incidents[0];
-        if (worst is { State: JobState.Unreachable or JobState.Blocked } stop) return (stop.State, stop.Incident.Message);
+        if (worst is { State: JobState.Unreachable or JobState.Login or JobState.Blocked } stop) return (stop.State, stop.Incident.Message);
         if (now > blindFrom)
             return (JobState.Blind, job.LastCompletePoll is { } last
                 ? $"{job.Name} has had no complete poll for {Age(now - last)}: files that arrived on the server since then are not known. "

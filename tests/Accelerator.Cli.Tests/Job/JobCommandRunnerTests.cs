@@ -41,7 +41,7 @@ public sealed class JobCommandRunnerTests : CommandLineFixture
         var labels = Docs.CheckoutFiles.Read("docs/dashboard.md").ReplaceLineEndings("\n").Split('\n')
             .SkipWhile(line => !line.StartsWith("| state |", StringComparison.Ordinal)).Skip(2).TakeWhile(line => line.StartsWith('|'))
             .Select(line => line.Split('|')).Select(cells => (State: cells[1].Trim(' ', '`'), Label: cells[2].Trim())).ToList();
-        Assert.Equal(15, labels.Count);
+        Assert.Equal(16, labels.Count);
         await using var service = Serve("job.list", async (reply, token) =>
         {
             foreach (var (state, _) in labels)

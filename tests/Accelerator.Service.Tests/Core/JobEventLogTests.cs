@@ -1,3 +1,4 @@
+using Accelerator.Engine.Transfers;
 using Accelerator.Jobs.Polling;
 
 namespace Accelerator.Service.Tests.Core;
@@ -42,6 +43,28 @@ public sealed class JobEventLogTests
         var file = JobFileReader.Read(Encoding.UTF8.GetBytes("""{ "servers": { "here": { "address": "ftp://h" }, "bound": { "address": "ftp://i", "bind": ["eth1"] } }, "jobs": { "stays": { "server": "here", "folders": ["/a"], "target": "/t" } } }"""), _ => { }).File!;
         log.Follow(file);
         Assert.Equal(["disk /mnt of gone", "folder /a of stays", "ledger", "paths to server bound", "server here"], log.Standing.Select(incident => incident.About));
+    }
+
+    [Theory]
+    [InlineData("ftp://kim@h", "svalbard", "The password of kim is the credential svalbard. To store another one, run: ftpx credential set svalbard --service")]
+    [InlineData("ftp://kim@h", null, "The job file has no credential for kim, so the password is empty. Add \"credential\": \"here\" to the server, then run: ftpx credential set here --service")]
+    [InlineData("ftp://h", null, "The address of here in the job file has no user, so the login is anonymous.")]
+    public void A_refused_login_names_the_command_that_stores_its_password(string address, string? credential, string advice)
+    {
+        const string Refusal = "Login of kim at h: 530 No.";
+        var key = credential is null ? "" : $", \"credential\": \"{credential}\"";
+        var file = JobFileReader.Read(Encoding.UTF8.GetBytes($$"""{ "servers": { "here": { "address": "{{address}}"{{key}} } }, "jobs": { "passes": { "server": "here", "folders": ["/a"], "target": "/t" } } }"""), _ => { }).File!;
+        // A transfer tells the kind of a failure with the incident, a poll with its report.
+        foreach (var isPoll in new[] { true, false })
+        {
+            var log = new JobEventLog(NullLogger.Instance, _time);
+            log.Follow(file);
+            log.Report(new JobEvent.Incident("server here", Refusal) { IsLogin = !isPoll });
+            if (isPoll)
+                log.Report(new JobEvent.Polled(new PollReport("passes", _time.GetUtcNow(), _time.GetUtcNow(), [new FolderReport("/a", null, new TransferException(FailureKind.Login, Refusal))])));
+            var incident = Assert.Single(log.Standing);
+            Assert.Equal(($"{Refusal} {advice}", true), (incident.Message, incident.IsLogin));
+        }
     }
 
     [Fact]

@@ -56,6 +56,15 @@ public sealed class JobVerdictTests
     }
 
     [Fact]
+    public void A_login_that_fails_is_no_unreachable_server()
+    {
+        var incidents = JobVerdict.Concerning(File.Jobs[0], [new OpenIncident("server a", "No password.", Now) { IsLogin = true }]);
+        var judged = JobVerdict.Of(new JobFigures { Name = "passes", Server = "a", IsEnabled = true }, Now, isPaused: false, Now, null, incidents);
+        Assert.Equal((JobState.Login, "No password."), (judged.State, judged.Sentence));
+        Assert.True(JobVerdict.IsNotReady(judged.State) && JobVerdict.IsReportedAsIncident(judged.State));
+    }
+
+    [Fact]
     public void The_server_that_files_go_to_stops_their_job_too() =>
         Assert.Equal(JobState.Unreachable, Assert.Single(JobVerdict.Concerning(File.Jobs[1], [new OpenIncident("server a", "No.", Now)])).State);
 }

@@ -29,7 +29,7 @@ let last = null;
 const signs = { ok: '✓', idle: '…', wait: '…', warn: '!', bad: '✕' };
 const tones = {
   ok: 'ok', new: 'idle', off: 'idle', paused: 'warn', outage: 'warn', behind: 'warn', effects: 'warn', aside: 'warn', gaps: 'bad',
-  silent: 'bad', trouble: 'warn', late: 'bad', blind: 'bad', blocked: 'bad', unreachable: 'bad',
+  silent: 'bad', trouble: 'warn', late: 'bad', blind: 'bad', blocked: 'bad', login: 'bad', unreachable: 'bad',
 };
 const toneOf = state => tones[state] ?? 'bad';
 

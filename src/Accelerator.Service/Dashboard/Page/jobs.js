@@ -2,7 +2,7 @@
 'use strict';
 
 // The most severe first; a state that this script does not know is as severe as a bad one.
-const severities = ['unreachable', 'blocked', 'blind', 'late', 'trouble', 'silent', 'gaps', 'aside', 'effects', 'behind', 'outage', 'paused', 'new', 'off', 'ok'];
+const severities = ['unreachable', 'login', 'blocked', 'blind', 'late', 'trouble', 'silent', 'gaps', 'aside', 'effects', 'behind', 'outage', 'paused', 'new', 'off', 'ok'];
 const rank = state => ({ bad: 0, warn: 100, idle: 200, ok: 300 })[toneOf(state)] + severities.indexOf(state);
 const timeOf = text => text ? Date.parse(text) : Infinity;
 const onTime = job => job.objective_seconds && job.due_files ? job.in_time_files / job.due_files : Infinity;

@@ -124,9 +124,9 @@ function concern(one, f, now) {
   const { name, job = name, server } = match?.groups ?? {};
   const own = kind === 'job' ? f.jobs.find(other => other.name === name) : null;
   const stopped = f.jobs.filter(other =>
-    one.jobs.includes(other.name) || (other.sentence === one.message && other.state === 'unreachable'));
+    one.jobs.includes(other.name) || (other.sentence === one.message && ['login', 'unreachable'].includes(other.state)));
   const isBad = severe.includes(kind) || [own, ...stopped].some(other => other && toneOf(other.state) === 'bad');
-  const action = own ? `do.${own.state}` : `do.${kind}`;
+  const action = own ? `do.${own.state}` : stopped.some(other => other.state === 'login') ? 'do.login' : `do.${kind}`;
   const about = kind ? t(`about.${kind}`, { name, job, server }) : one.about;
   return {
     tone: isBad ? 'bad' : 'warn', since: one.since,
