@@ -48,7 +48,7 @@ internal sealed class JobFileWatch(
         try
         {
             _read = FileStamp.Of(path);
-            var (file, problems) = await ReadAsync(cancellationToken).ConfigureAwait(false);
+            var (file, problems, ledger) = await ReadAsync(cancellationToken).ConfigureAwait(false);
             if (file is not null)
             {
                 Volatile.Write(ref _inForce, file);
@@ -58,8 +58,9 @@ internal sealed class JobFileWatch(
             }
             foreach (var problem in problems) ServiceEvents.JobsWrong(log, problem);
             var now = time.GetUtcNow();
-            Volatile.Write(ref _state, file is null
-                ? new JobFileState(_state.ReadAt, _state.WrongSince ?? now, problems) : new JobFileState(now, null, problems));
+            Volatile.Write(ref _state, (file is null
+                ? new JobFileState(_state.ReadAt, _state.WrongSince ?? now, problems) : new JobFileState(now, null, problems))
+                    with { Ledger = ledger });
             return _state;
         }
         finally
@@ -93,28 +94,30 @@ internal sealed class JobFileWatch(
         }
     }
 
-    private async Task<(JobFile? File, IReadOnlyList<string> Problems)> ReadAsync(CancellationToken cancellationToken)
+    private async Task<(JobFile? File, IReadOnlyList<string> Problems, LedgerDefinition? Ledger)> ReadAsync(
+        CancellationToken cancellationToken)
     {
-        var name = SafeText.Escape(path);
+        var (name, usual) = (SafeText.Escape(path), LedgerDefinition.Usual);
         // Before the first valid file nothing is in force; afterwards the last valid one is.
         var otherwise = InForce is null
             ? "The service is idle until the file is valid." : "The previous job file stays in force.";
         try
         {
             if (!File.Exists(path)) return (null,
-                [$"The job file {name} does not exist. {otherwise} docs/jobs.md describes it; the service reads it as soon as it exists."]);
+                [$"The job file {name} does not exist. {otherwise} docs/jobs.md describes it; the service reads it as soon as it exists."],
+                usual);
             if (new FileInfo(path).Length > LongestFile)
-                return (null, [$"The job file {name} is larger than {LongestFile >> 20} MiB. {otherwise}"]);
+                return (null, [$"The job file {name} is larger than {LongestFile >> 20} MiB. {otherwise}"], usual);
             var reading = JobFileReader.Read(
                 await File.ReadAllBytesAsync(path, cancellationToken).ConfigureAwait(false), CronExpression.ValidateExpression,
                 foreign: ForeignPaths.Refuse);
-            if (reading.File is not null) return (reading.File, []);
+            if (reading.File is not null) return (reading.File, [], reading.Ledger);
             return (null, [$"The job file {name} has {CountText.Of(reading.Problems.Count, "error")}. {otherwise}",
-                .. reading.Problems.Take(MostProblems - 1).Select(problem => SafeText.Escape(problem.ToString()))]);
+                .. reading.Problems.Take(MostProblems - 1).Select(problem => SafeText.Escape(problem.ToString()))], reading.Ledger);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            return (null, [$"The job file {name} cannot be read: {SafeText.Escape(e.Message)} {otherwise}"]);
+            return (null, [$"The job file {name} cannot be read: {SafeText.Escape(e.Message)} {otherwise}"], usual);
         }
     }
 }
@@ -123,7 +126,11 @@ internal sealed class JobFileWatch(
 /// <param name="ReadAt">When the file in force was read; null if none is in force.</param>
 /// <param name="WrongSince">When the current file was first found to be wrong; null if it is in force.</param>
 /// <param name="Problems">The problems of the current file, in sentences; empty if there are none.</param>
-internal sealed record JobFileState(DateTimeOffset? ReadAt, DateTimeOffset? WrongSince, IReadOnlyList<string> Problems);
+internal sealed record JobFileState(DateTimeOffset? ReadAt, DateTimeOffset? WrongSince, IReadOnlyList<string> Problems)
+{
+    /// <summary>The ledger that the current file names, valid or not; null if its settings are invalid.</summary>
+    public LedgerDefinition? Ledger { get; init; } = LedgerDefinition.Usual;
+}
 
 /// <summary>The attributes that show whether a file has changed. The default value stands for a missing file.</summary>
 /// <param name="Length">Bytes.</param>

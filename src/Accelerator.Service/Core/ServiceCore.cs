@@ -105,6 +105,19 @@ internal sealed class ServiceCore(string data, CredentialVault vault, TimeProvid
         }
     }
 
+    /// <summary>Opens a ledger read-only: for its history while no job file is in force.</summary>
+    /// <param name="place">The ledger's settings.</param>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
+    /// <returns>The ledger and its place, as part of a sentence; null if the data folder has none.</returns>
+    /// <exception cref="LedgerException">The ledger does not answer.</exception>
+    /// <exception cref="CredentialException">Its connection string cannot be read.</exception>
+    public async Task<(JobLedger Ledger, string Place)?> OpenReadOnlyAsync(LedgerDefinition place, CancellationToken cancellationToken)
+    {
+        if (place.Kind == LedgerKind.Sqlite && !File.Exists(Path.Combine(data, DataFolder.LedgerFile))) return null;
+        var database = Database(await ConnectionAsync(place, cancellationToken).ConfigureAwait(false), isReadOnly: true);
+        return (await JobLedger.OpenAsync(database, time, cancellationToken).ConfigureAwait(false), database.Place);
+    }
+
     public void Dispose()
     {
         _one.Dispose();
@@ -184,10 +197,8 @@ internal sealed class ServiceCore(string data, CredentialVault vault, TimeProvid
 
     private async Task BeginRunnerAsync(JobFile jobs, CancellationToken cancellationToken)
     {
-        var connection = jobs.Ledger.Kind == LedgerKind.PostgreSql
-            ? await vault.ReadAsync(jobs.Ledger.Connection!, cancellationToken).ConfigureAwait(false) : null;
-        LedgerDatabase database = connection is null
-            ? new SqliteDatabase(Path.Combine(data, DataFolder.LedgerFile)) : new PostgresDatabase(connection);
+        var connection = await ConnectionAsync(jobs.Ledger, cancellationToken).ConfigureAwait(false);
+        var database = Database(connection, isReadOnly: false);
         var ledger = await JobLedger.OpenAsync(database, time, cancellationToken).ConfigureAwait(false);
         try
         {
@@ -218,6 +229,12 @@ internal sealed class ServiceCore(string data, CredentialVault vault, TimeProvid
         (Ledger, _opened) = (ledger, jobs.Ledger);
         if (State == CoreState.Paused) Runner.Pause();
     }
+
+    private async Task<string?> ConnectionAsync(LedgerDefinition place, CancellationToken cancellationToken) =>
+        place.Kind == LedgerKind.PostgreSql ? await vault.ReadAsync(place.Connection!, cancellationToken).ConfigureAwait(false) : null;
+
+    private LedgerDatabase Database(string? connection, bool isReadOnly) => connection is null
+        ? new SqliteDatabase(Path.Combine(data, DataFolder.LedgerFile), isReadOnly) : new PostgresDatabase(connection, isReadOnly);
 
     private async Task EndRunnerAsync()
     {

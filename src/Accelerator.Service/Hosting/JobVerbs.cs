@@ -14,9 +14,10 @@ using Quartz;
 namespace Accelerator.Service.Hosting;
 
 /// <summary>The rows of <see cref="VerbTable"/> for jobs.</summary>
+/// <param name="watch">Knows the ledger of an invalid job file.</param>
 /// <param name="figures">The figures with the state of each job.</param>
 /// <param name="log">Records changes by operators.</param>
-internal sealed class JobVerbs(ServiceCore core, FiguresReader figures, ILogger log)
+internal sealed class JobVerbs(ServiceCore core, JobFileWatch watch, FiguresReader figures, ILogger log)
 {
     private const int MostFiles = 1000;
     private const int LongestReason = 1000;
@@ -99,8 +100,8 @@ internal sealed class JobVerbs(ServiceCore core, FiguresReader figures, ILogger 
             await NoteAsync($"A file of {job} counts as complete when {Words(definition.Completeness)}.", reply,
                 cancellationToken).ConfigureAwait(false);
         if (held.Quarantined > 0)
-            await NoteAsync($"Failed or quarantined files of {job}: {held.Quarantined}. ftpx job history {job} --failures lists them.",
-                reply, cancellationToken).ConfigureAwait(false);
+            await NoteAsync($"{job} has {CountText.Of(held.Quarantined, "failed or quarantined file")}. To list them, run: "
+                + $"ftpx job history {job} --failures", reply, cancellationToken).ConfigureAwait(false);
     }
 
     // A client that disconnects during the poll ends it.
@@ -161,7 +162,7 @@ internal sealed class JobVerbs(ServiceCore core, FiguresReader figures, ILogger 
         var queued = await ledger.Upkeep.RetryAsync(job, name, cancellationToken).ConfigureAwait(false);
         if (queued == 0 && name is not null)
             throw new ControlException(ControlFailure.NotFound,
-                $"{job} has no failed or quarantined file of that name; ftpx job history {job} --failures lists them.");
+                $"{job} has no failed or quarantined file of that name. To list such files, run: ftpx job history {job} --failures");
         runner.Wake();
         if (queued > 0) ServiceEvents.JobChanged(log, job, "asked to retry its failed and quarantined files");
         await reply.SayAsync("queued", queued, ControlJson.Default.Int64, cancellationToken).ConfigureAwait(false);
@@ -174,8 +175,8 @@ internal sealed class JobVerbs(ServiceCore core, FiguresReader figures, ILogger 
         var skipped = await Open().Ledger.Upkeep.SkipAsync(job, name, Reason(request), cancellationToken).ConfigureAwait(false);
         if (skipped == 0)
             throw new ControlException(ControlFailure.NotFound,
-                $"{job} has no undelivered file of that name that no worker has: ftpx job history {job} lists what is delivered, and "
-                    + "a file in progress can be skipped when its attempt has ended.");
+                $"{job} has no file of that name that can be skipped: it is unknown, delivered, or being downloaded. To see the delivered "
+                    + $"files, run: ftpx job history {job}. A file that is being downloaded can be skipped after its attempt has ended.");
         var what = $"asked to skip {SafeText.Escape(name)}";
         ServiceEvents.JobChanged(log, job, what);
         await reply.SayAsync("skipped", skipped, ControlJson.Default.Int64, cancellationToken).ConfigureAwait(false);
@@ -188,26 +189,32 @@ internal sealed class JobVerbs(ServiceCore core, FiguresReader figures, ILogger 
             Name = request.OptionalText("name"), Since = ProductVerbs.OptionalTime(request, "since"),
             Until = ProductVerbs.OptionalTime(request, "until"),
         };
-        foreach (var delivery in await Queries().HistoryAsync(query, cancellationToken).ConfigureAwait(false))
-            await reply.SayAsync("delivery", delivery, ControlJson.Default.Delivery, cancellationToken).ConfigureAwait(false);
+        await new PastRecords(core, watch).ReadAsync(Queries, reply, async queries =>
+        {
+            foreach (var delivery in await queries.HistoryAsync(query, cancellationToken).ConfigureAwait(false))
+                await reply.SayAsync("delivery", delivery, ControlJson.Default.Delivery, cancellationToken).ConfigureAwait(false);
+        }, cancellationToken).ConfigureAwait(false);
     }
 
     private async Task FailuresAsync(ControlRequest request, ControlReply reply, CancellationToken cancellationToken)
     {
-        foreach (var file in await Queries()
-            .QuarantinedAsync(request.OptionalText("job"), Most(request), cancellationToken).ConfigureAwait(false))
-            await reply.SayAsync("put_aside", file, ControlJson.Default.QuarantinedFile, cancellationToken).ConfigureAwait(false);
+        var (job, most) = (request.OptionalText("job"), Most(request));
+        await new PastRecords(core, watch).ReadAsync(Queries, reply, async queries =>
+        {
+            foreach (var file in await queries.QuarantinedAsync(job, most, cancellationToken).ConfigureAwait(false))
+                await reply.SayAsync("put_aside", file, ControlJson.Default.QuarantinedFile, cancellationToken).ConfigureAwait(false);
+        }, cancellationToken).ConfigureAwait(false);
     }
 
     // An operator may poll at any time, but must know that nothing found will be fetched.
     private async Task NotifyPauseAsync(string? job, ControlReply reply, CancellationToken cancellationToken)
     {
         if (core.State == CoreState.Paused)
-            await NoteAsync("The service is paused: no job starts a poll or a delivery until you run ftpx service continue.", reply,
+            await NoteAsync("The service is paused. No job starts a poll or a delivery until you run ftpx service continue.", reply,
                 cancellationToken).ConfigureAwait(false);
         if (job is null || await Open().Ledger.Upkeep.PausedAsync(job, cancellationToken).ConfigureAwait(false) is not { } paused) return;
         var why = paused.Reason is { } reason ? $" ({reason})" : "";
-        await NoteAsync($"{job} is paused since {paused.At:u}{why}: no file is delivered until you run ftpx job resume {job}.", reply,
+        await NoteAsync($"{job} has been paused since {paused.At:u}{why}. No file is delivered until you run ftpx job resume {job}.", reply,
             cancellationToken).ConfigureAwait(false);
     }
 
@@ -236,9 +243,9 @@ internal sealed class JobVerbs(ServiceCore core, FiguresReader figures, ILogger 
         { State: CoreState.Stopping } => throw new ControlException(ControlFailure.Stopping, "The service is stopping."),
         { Runner: { } runner, Ledger: { } ledger } => (runner, ledger),
         { Jobs: null } => throw new ControlException(
-            ControlFailure.NotFound, "No job file is in force, so there are no jobs. ftpx service status shows why."),
-        _ => throw new ControlException(ControlFailure.Disk,
-            "The ledger does not answer, so no job polls or delivers. ftpx service status shows why; the service retries every 10 s."),
+            ControlFailure.NotFound, "The service has no valid job file, so it has no jobs. To see why, run: ftpx service status"),
+        _ => throw new ControlException(ControlFailure.Disk, "The ledger does not answer, so no job polls or delivers. The service "
+            + "retries every 10 s. To see why, run: ftpx service status"),
     };
 
     private static int Most(ControlRequest request) => (int)(Number(request, "most", JobQueries.Most) ?? JobQueries.Most);
@@ -284,7 +291,7 @@ internal sealed class JobVerbs(ServiceCore core, FiguresReader figures, ILogger 
         catch (Exception e) when (e is OperationCanceledException or ObjectDisposedException && !cancellationToken.IsCancellationRequested)
         {
             throw new ControlException(ControlFailure.Stopping,
-                "The poll was cancelled: the job file changed, or the service is stopping. Run the command again.", e);
+                "The poll was cancelled because the job file changed or the service is stopping. Run the command again.", e);
         }
     }
 }

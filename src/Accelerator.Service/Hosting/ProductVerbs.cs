@@ -39,7 +39,7 @@ internal sealed class ProductVerbs(Func<JobLedger> ledger, Func<JobFile> file, F
         var job = Definition(name);
         if (job.Expect is null)
             throw new ControlException(ControlFailure.Usage,
-                $"{name} does not say which files it expects: add the key expect to the job file, as docs/jobs.md describes.");
+                $"{name} does not say which files it expects. Add the key \"expect\" to the job; docs/jobs.md describes it.");
         var since = OptionalTime(request, "since") ?? now - UsualSpan;
         if (since >= now) throw new ControlException(ControlFailure.Usage, "\"since\" must be in the past.");
         if (now - since > TimeSpan.FromDays(MostDays))
@@ -64,6 +64,11 @@ internal sealed class ProductVerbs(Func<JobLedger> ledger, Func<JobFile> file, F
         var (name, from, to) = (request.Text("job"), Time(request, "from"), Time(request, "to"));
         Definition(name);
         if (to <= from) throw new ControlException(ControlFailure.Usage, "An outage ends after it begins: exchange \"from\" and \"to\".");
+        var known = await ledger().Products.OutagesAsync(name, cancellationToken).ConfigureAwait(false);
+        if (known.FirstOrDefault(one => one.From == from && one.To == to) is { } same)
+            throw new ControlException(ControlFailure.Usage, string.Create(CultureInfo.InvariantCulture,
+                $"{name} already has the outage from {from:u} to {to:u}, with the number {same.Id}. To replace it, first run: "
+                    + $"ftpx job outage remove {name} {same.Id}"));
         var outage = await ledger().Products
             .AddOutageAsync(name, from, to, JobVerbs.Reason(request), cancellationToken).ConfigureAwait(false);
         var what = string.Create(CultureInfo.InvariantCulture, $"given a known outage from {from:u} to {to:u}");
@@ -73,7 +78,12 @@ internal sealed class ProductVerbs(Func<JobLedger> ledger, Func<JobFile> file, F
 
     private async Task ListAsync(ControlRequest request, ControlReply reply, CancellationToken cancellationToken)
     {
-        foreach (var outage in await ledger().Products.OutagesAsync(request.OptionalText("job"), cancellationToken).ConfigureAwait(false))
+        var name = request.OptionalText("job");
+        var outages = await ledger().Products.OutagesAsync(name, cancellationToken).ConfigureAwait(false);
+        // A job that was removed from the file keeps its outages; a mistyped name has none.
+        if (name is not null && outages.Count == 0)
+            await new JobQueries(ledger(), file()).CheckAsync(name, cancellationToken).ConfigureAwait(false);
+        foreach (var outage in outages)
             await reply.SayAsync("outage", outage, ControlJson.Default.Outage, cancellationToken).ConfigureAwait(false);
     }
 
@@ -83,7 +93,8 @@ internal sealed class ProductVerbs(Func<JobLedger> ledger, Func<JobFile> file, F
         if (!long.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var id)
             || !await ledger().Products.RemoveOutageAsync(name, id, cancellationToken).ConfigureAwait(false))
             throw new ControlException(ControlFailure.NotFound,
-                $"{SafeText.Escape(name)} has no outage {SafeText.Escape(text)}; ftpx job outage list shows the numbers.");
+                $"{SafeText.Escape(name)} has no outage with the number {SafeText.Escape(text)}. To see the numbers, run: "
+                    + $"ftpx job outage list {SafeText.Escape(name)}");
         var what = $"freed of its known outage {id}";
         ServiceEvents.JobChanged(log, name, what);
     }

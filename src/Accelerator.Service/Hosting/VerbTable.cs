@@ -30,7 +30,7 @@ internal sealed class VerbTable(
         new("credential.list", "List the names of the secrets.",
             (_, reply, token) => GuardAsync(() => reply.SayAsync("names", vault.List(), ControlJson.Default.IReadOnlyListString, token))),
         new("credential.remove", "Remove a secret (`name`).", (request, _, token) => RemoveAsync(request, token)),
-        .. new JobVerbs(core, figures, log).Rows,
+        .. new JobVerbs(core, watch, figures, log).Rows,
         .. new PathVerbs(core, time).Rows,
     ];
 

@@ -20,7 +20,7 @@ internal sealed class FiguresFixture : IAsyncDisposable
         Core.Events.Add(Meter);
         Prometheus = new PrometheusText(Meter.Meter);
         Core.Events.Add(Trail = new JobTrail(Time));
-        Content = new PageContent(Core, Figures, Prometheus, Trail) { Verbs = new JobVerbs(Core, Figures, NullLogger.Instance).Rows };
+        Content = new PageContent(Core, Figures, Prometheus, Trail) { Verbs = new JobVerbs(Core, Watch, Figures, NullLogger.Instance).Rows };
     }
 
     public TempFolder Folder { get; } = MemoryFolder.Make();

@@ -45,9 +45,16 @@ internal sealed class JobVerbsFixture : IAsyncDisposable
         Core = new ServiceCore(_folder.Path, _vault, TimeProvider.System, _log);
         _watch = new JobFileWatch(_folder.File("jobs.json"), (_, _) => Task.CompletedTask, TimeProvider.System, _log);
         _figures = new FiguresReader(Core, _watch, new LiveFigures(TimeProvider.System), TimeProvider.System, TimeProvider.System.GetUtcNow());
-        _control = ControlServer.Open(_folder.Path, [.. new JobVerbs(Core, _figures, _log) { NotifyEvery = TimeSpan.FromMilliseconds(20) }.Rows, .. new PathVerbs(Core, TimeProvider.System).Rows], TimeProvider.System, _log);
+        _control = ControlServer.Open(_folder.Path, [.. new JobVerbs(Core, _watch, _figures, _log) { NotifyEvery = TimeSpan.FromMilliseconds(20) }.Rows, .. new PathVerbs(Core, TimeProvider.System).Rows], TimeProvider.System, _log);
         _run = _control.RunAsync(_stop.Token);
         if (hasJobs) await Core.ApplyAsync(File(), CancellationToken.None);
+    }
+
+    /// <summary>Writes the job file and has the service read it.</summary>
+    public async Task WriteJobFileAsync(string text)
+    {
+        await System.IO.File.WriteAllTextAsync(_folder.File("jobs.json"), text);
+        await _watch!.ReloadAsync(CancellationToken.None);
     }
 
     public async Task StopAsync()

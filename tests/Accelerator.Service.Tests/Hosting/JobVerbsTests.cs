@@ -62,7 +62,7 @@ public sealed class JobVerbsTests
         await fixture.StartAsync();
 
         var note = Assert.Single(await fixture.AskAsync("job.run", "note", ("job", "passes"))).GetString();
-        Assert.Matches(@"^passes is paused since \d{4}-.*Z \(The dish is moved\.\): no file is delivered until you run ftpx job resume passes\.$", note);
+        Assert.Matches(@"^passes has been paused since \d{4}-.*Z \(The dish is moved\.\)\. No file is delivered until you run ftpx job resume passes\.$", note);
         Assert.Equal("its job is paused", Assert.Single(await fixture.AskAsync("job.run", "file", ("job", "passes"), ("dry", "true"))).GetProperty("why").GetString());
         var job = Assert.Single(await fixture.AskAsync("job.list", "job"));
         Assert.Equal("The dish is moved.", job.GetProperty("paused_reason").GetString());
@@ -140,9 +140,9 @@ public sealed class JobVerbsTests
         var failure = Assert.Single(await fixture.AskAsync("job.failures", "put_aside", ("job", "passes")));
         Assert.Equal(("pass.bin", "quarantined"), (failure.GetProperty("name").GetString(), failure.GetProperty("state").GetString()));
         Assert.Contains("differs", failure.GetProperty("error").GetString());
-        Assert.Equal("Failed or quarantined files of passes: 1. ftpx job history passes --failures lists them.", Assert.Single(await fixture.AskAsync("job.run", "note", ("job", "passes"), ("dry", "true"))).GetString());
+        Assert.Equal("passes has 1 failed or quarantined file. To list them, run: ftpx job history passes --failures", Assert.Single(await fixture.AskAsync("job.run", "note", ("job", "passes"), ("dry", "true"))).GetString());
         Assert.Equal(
-            (ControlFailure.NotFound, "passes has no failed or quarantined file of that name; ftpx job history passes --failures lists them."),
+            (ControlFailure.NotFound, "passes has no failed or quarantined file of that name. To list such files, run: ftpx job history passes --failures"),
             await fixture.RefusedAsync("job.retry", ("job", "passes"), ("name", "other.bin")));
 
         File.Delete(fixture.Target("pass.bin"));
@@ -161,12 +161,59 @@ public sealed class JobVerbsTests
             Assert.Equal((verb, (ControlFailure.NotFound, "There is no job \"pas\\x1Bses\"; there are passes, aux.")), (verb, await fixture.RefusedAsync(verb, ("job", "pas\u001bses"))));
         await fixture.StopAsync();
         await fixture.StartAsync(hasJobs: false);
-        foreach (var verb in verbs)
+        foreach (var verb in verbs.Except(["job.history", "job.failures"]))
         {
             var (kind, sentence) = await fixture.RefusedAsync(verb, ("job", "passes"));
             Assert.Equal((verb, ControlFailure.NotFound), (verb, kind));
-            Assert.StartsWith("No job file is in force", sentence);
+            Assert.StartsWith("The service has no valid job file", sentence);
         }
+    }
+
+    [Theory]
+    [InlineData("""{ "jobs": {""")]
+    [InlineData("""{ "jobs": { "passes": { "server": "none" } } }""")]
+    public async Task The_history_is_shown_with_a_warning_while_the_job_file_is_invalid(string text)
+    {
+        await using var fixture = await JobVerbsFixture.StartedAsync("/pub/a.bin");
+        await fixture.AskAsync("job.run", "folder", ("job", "passes"));
+        await fixture.HeardAsync(Delivered);
+        await fixture.StopAsync();
+        await fixture.StartAsync(hasJobs: false);
+        await fixture.WriteJobFileAsync(text);
+        Assert.Equal("a.bin", Assert.Single(await fixture.AskAsync("job.history", "delivery", ("job", "passes"))).GetProperty("name").GetString());
+        Assert.Empty(await fixture.AskAsync("job.failures", "put_aside"));
+        Assert.Matches(@"^The service has no valid job file\. This is the content of the ledger .*ledger\.db\. To see what is wrong with the job file, run: ftpx service status$",
+            Assert.Single(await fixture.AskAsync("job.history", "warning")).GetString());
+        Assert.Equal((ControlFailure.NotFound, "There is no job \"other\"; there is passes."), await fixture.RefusedAsync("job.history", ("job", "other")));
+
+        await fixture.WriteJobFileAsync("""{ "ledger": { "kind": "postgres" } }""");
+        Assert.Equal((ControlFailure.NotFound, "The key \"ledger\" of the job file is invalid, so the service does not know which ledger to read. To see what is wrong with the job file, run: ftpx service status"),
+            await fixture.RefusedAsync("job.history"));
+        await fixture.WriteJobFileAsync("""{ "ledger": { "kind": "postgresql", "connection": "ledger" } }""");
+        Assert.Equal((ControlFailure.Disk, "There is no credential ledger. Run: ftpx credential set ledger --service"), await fixture.RefusedAsync("job.history"));
+    }
+
+    [Fact]
+    public async Task A_history_without_a_job_file_and_a_ledger_says_that_nothing_was_delivered()
+    {
+        await using var fixture = new JobVerbsFixture();
+        await fixture.StartAsync(hasJobs: false);
+        Assert.Equal((ControlFailure.NotFound, "The service has no valid job file and no ledger yet, so nothing has been delivered. To see what is wrong with the job file, run: ftpx service status"),
+            await fixture.RefusedAsync("job.failures"));
+    }
+
+    [Fact]
+    public async Task An_outage_of_an_unknown_job_and_an_outage_that_is_known_are_refused()
+    {
+        await using var fixture = await JobVerbsFixture.StartedAsync();
+        (string, string)[] span = [("from", "2026-11-24T10:00Z"), ("to", "2026-11-24T16:00Z")];
+        var id = Assert.Single(await fixture.AskAsync("job.outage.add", "outage", [("job", "passes"), .. span])).GetProperty("id").GetInt64();
+        Assert.Equal((ControlFailure.Usage, $"passes already has the outage from 2026-11-24 10:00:00Z to 2026-11-24 16:00:00Z, with the number {id}. To replace it, first run: ftpx job outage remove passes {id}"),
+            await fixture.RefusedAsync("job.outage.add", [("job", "passes"), .. span, ("reason", "antenna")]));
+        await fixture.AskAsync("job.outage.add", "outage", ("job", "passes"), span[0], ("to", "2026-11-24T17:00Z"));
+        Assert.Equal(2, (await fixture.AskAsync("job.outage.list", "outage", ("job", "passes"))).Count);
+        foreach (var verb in (string[])["job.outage.add", "job.outage.list"])
+            Assert.Equal((ControlFailure.NotFound, "There is no job \"passs\"; there is passes."), await fixture.RefusedAsync(verb, [("job", "passs"), .. span]));
     }
 
     [Fact]
@@ -191,7 +238,8 @@ public sealed class JobVerbsTests
         Assert.Contains("refused", folder.GetProperty("problem").GetString());
         var (kind, sentence) = await fixture.RefusedAsync("job.run", ("job", "locked"));
         Assert.Equal(ControlFailure.Server, kind);
-        Assert.Contains("not-set", sentence);
+        Assert.Equal("The service cannot log in to closed as kim. There is no credential not-set. Run: ftpx credential set not-set --service", sentence);
+        Assert.Equal([("lost", "unreachable"), ("locked", "login")], fixture.Core.Jobs!.Jobs.Select(job => (job.Name, JobVerdict.Concerning(job, fixture.Core.Events.Log.Standing)[0].State.Name())));
     }
 
     [Fact]
