@@ -11,7 +11,8 @@ internal static class ExitCodes
 
     public static ExitCode Failed { get; } = new(
         1, "failed",
-        "ftpx diff found a difference, a check of ftpx selftest failed, or ftpx tune could not change or restore every setting.");
+        "ftpx diff found a difference, a check of ftpx selftest failed, ftpx tune could not change or restore every setting, ftpx service "
+            + "reload found an invalid job file, or ftpx service alert-test could not send every message.");
 
     public static ExitCode Usage { get; } = new(
         2, "usage", "The command cannot run as written: an invalid option or URL, or an existing file that differs.");

@@ -60,7 +60,7 @@ internal sealed class JobCommand : VerbCommand<JobOptions>
         Subcommand("history", "Show deliveries, newest first", Verb(JobVerb.History), anyJob, filter, since, until, failures, limit,
             before, data, json);
         Subcommand("gaps", "Show incomplete slots of expected files, and why", Verb(JobVerb.Gaps), job, since, data, json);
-        Subcommand("outage", "Add, list or remove known outages, which are no gaps", Verb(JobVerb.Outage), action, anyJob, id, from, to,
+        Subcommand("outage", "Add, list or remove known outages, which are not gaps", Verb(JobVerb.Outage), action, anyJob, id, from, to,
             reason, data, json);
         Subcommand("retry", "Retry a job's failed and quarantined files", Verb(JobVerb.Retry), job, name, effects, data);
         Subcommand("skip", "Skip an undelivered file, until it changes", Verb(JobVerb.Skip), job, skipped, reason, data);
@@ -87,7 +87,7 @@ internal sealed class JobCommand : VerbCommand<JobOptions>
     private static int ReadLimit(string word) =>
         int.TryParse(word, NumberStyles.None, CultureInfo.InvariantCulture, out var limit) && limit is >= 1 and <= JobQueries.Most
             ? limit
-            : throw new UsageException($"\"{SafeText.Escape(word)}\" is no number from 1 to {JobQueries.Most}.");
+            : throw new UsageException($"\"{SafeText.Escape(word)}\" is not a number from 1 to {JobQueries.Most}.");
 
     private static long ReadDelivery(string word) =>
         long.TryParse(word, NumberStyles.None, CultureInfo.InvariantCulture, out var id) && id >= 1 ? id

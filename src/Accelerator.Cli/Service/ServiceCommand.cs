@@ -44,9 +44,9 @@ internal sealed class ServiceCommand : VerbCommand<ServiceOptions>
         Subcommand("stop", "Stop the service and wait until it has stopped", Verb(ServiceVerb.Stop));
         Subcommand("pause", "Start no new work; files in progress finish", Verb(ServiceVerb.Pause), data);
         Subcommand("continue", "Continue after a pause", Verb(ServiceVerb.Continue), data);
-        Subcommand("reload", "Read the job file now", Verb(ServiceVerb.Reload), data);
+        Subcommand("reload", "Read the job file now; exit code 1 if it is invalid", Verb(ServiceVerb.Reload), data);
         Subcommand("measurements", "Show the history of the network paths", Verb(ServiceVerb.Measurements), server, since, data, json);
-        Subcommand("alert-test", "Send a test message to every receiver of alerts", Verb(ServiceVerb.AlertTest), data);
+        Subcommand("alert-test", "Test every alert receiver; exit code 1 if one fails", Verb(ServiceVerb.AlertTest), data);
     }
 
     private static ServiceOptions Verb(ServiceVerb verb) => new() { Verb = verb };
