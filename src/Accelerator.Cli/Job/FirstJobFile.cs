@@ -36,7 +36,7 @@ internal static class FirstJobFile
         if (hasUser) Line($"      // Store the password: ftpx credential set {name} --service");
         Line($"      \"address\": {Quoted(found.Server)},");
         if (hasUser) Line($"      \"credential\": {Quoted(name)},");
-        Line("      // Most sessions at once. Ask the server's operator; ftpx probe URL shows how many pay.");
+        Line("      // Maximum number of sessions. Ask the server's operator; ftpx probe URL shows how many are useful.");
         Line("      \"sessions\": 8");
         Line("    }");
         Line("  },");
@@ -51,7 +51,7 @@ internal static class FirstJobFile
         if (found.Names.Include is { } include) Line($"      \"include\": [ {Quoted(include)} ],");
         if (expect is not null) WriteExpect(expect, Line);
         Line("      \"schedule\": { \"every\": \"1m\" },");
-        Line("      // A file is complete when two polls found it the same. A marker beside it is safer: \"marker\": \"{name}.md5\".");
+        Line("      // A file is complete when two polls in a row find it unchanged. A marker file is safer: \"marker\": \"{name}.md5\".");
         Line("      \"complete\": { \"looks\": 2, \"stable_for\": \"20s\" },");
         Line("      // The service's account must be allowed to write here.");
         Line($"      \"target\": {Quoted(target)}");
@@ -65,7 +65,7 @@ internal static class FirstJobFile
 
     private static void WriteExpect(ExpectedNames expect, Action<string> line)
     {
-        line("      // Recognised from the names: an alarm tells which of these are late or missing.");
+        line("      // Found in the names of the files. The service raises an alarm for late and missing files.");
         line(string.Create(CultureInfo.InvariantCulture,
             $"      \"expect\": {{ \"every\": \"{expect.Every.TotalMinutes:0}m\", \"per_slot\": {expect.PerSlot}, "
                 + $"\"pattern\": {Quoted(expect.Pattern)} }},"));

@@ -1,9 +1,11 @@
+using Accelerator.Cli.Addresses;
 using Accelerator.Cli.Hosting;
 using Accelerator.Cli.Output;
 using Accelerator.Cli.Service;
 using Accelerator.Ftp;
 using Accelerator.Jobs.Control;
 using Accelerator.Jobs.Ledger;
+using Spectre.Console;
 
 namespace Accelerator.Cli.Job;
 
@@ -37,19 +39,21 @@ internal sealed class JobCommandRunner(ProcessEnvironment environment, ServiceHo
         }
         catch (ControlException e)
         {
-            return ServiceErrorText.Notify(environment, e, host, data);
+            return ServiceErrorText.Notify(environment, e, host, options.Data);
         }
     }
 
     private async Task<int> ListAsync(JobRecords records, JobOptions options)
     {
         var jobs = await records.ListAsync().ConfigureAwait(false);
-        Show(options, jobs, JobJson.Status, all => JobTables.Standing(all, environment.Time.GetUtcNow()), "There are no jobs.");
+        var data = Data(options);
+        Show(options, jobs, JobJson.Status, (all, terminal) => JobTables.Standing(all, environment.Time.GetUtcNow(), terminal),
+            "There are no jobs.");
         foreach (var job in options.Json ? [] : jobs.Where(job => job.PausedSince is not null))
             environment.Out.WriteLine(SafeText.Escape(JobTables.Paused(job)));
         foreach (var job in options.Json ? [] : jobs.Where(job => job.Sentence is not null))
-            environment.Out.WriteLine(SafeText.Escape($"{job.Name}: {job.Sentence}"));
-        environment.Messages.Notes(records.Notes);
+            environment.Out.WriteLine(SafeText.Escape($"{job.Name}: {data.In(job.Sentence!)}"));
+        Say(records, options);
         return ExitCodes.Ok;
     }
 
@@ -58,18 +62,20 @@ internal sealed class JobCommandRunner(ProcessEnvironment environment, ServiceHo
         var now = environment.Time.GetUtcNow();
         var query = new DeliveryQuery(options.Job, options.Before, options.Limit) { Name = options.Name, Since = options.Since?.At(now),
             Until = options.Until?.At(now) };
-        Show(options, await records.HistoryAsync(query).ConfigureAwait(false), JobJson.Delivery, JobTables.History,
+        Show(options, await records.HistoryAsync(query).ConfigureAwait(false), JobJson.Delivery, static (all, _) => JobTables.History(all),
             query with { Job = null, Most = 1 } == new DeliveryQuery(null, null, 1) ? "Nothing has been delivered yet."
                 : "No delivered file matches.");
-        environment.Messages.Notes(records.Notes);
+        Say(records, options);
         return ExitCodes.Ok;
     }
 
     private async Task<int> FailuresAsync(JobRecords records, JobOptions options)
     {
+        var data = Data(options);
         Show(options, await records.QuarantinedAsync(options.Job, options.Limit).ConfigureAwait(false), JobJson.Quarantined,
-            JobTables.Quarantined, "No file failed, is quarantined or is lost.");
-        environment.Messages.Notes(records.Notes);
+            (all, _) => JobTables.Quarantined([.. all.Select(file => file with { Error = data.In(file.Error) })]),
+            "No file failed, is quarantined or is lost.");
+        Say(records, options);
         return ExitCodes.Ok;
     }
 
@@ -77,9 +83,11 @@ internal sealed class JobCommandRunner(ProcessEnvironment environment, ServiceHo
     {
         var answer = await ServiceAnswer.AskAsync(
             client, "job.run", ("job", options.Job), ("dry", options.IsDry ? "true" : "false")).ConfigureAwait(false);
+        var data = Data(options);
         var (folders, files, more) = (answer.Of("folder", ControlJson.Default.PolledFolder),
             answer.Of("file", ControlJson.Default.HeldFile), answer.Of("more", ControlJson.Default.Int64).Sum());
-        Show(options, folders, folder => JobJson.Folder(options.Job!, folder), JobTables.Polled, "The job has no folder to poll.");
+        Show(options, folders, folder => JobJson.Folder(options.Job!, folder), static (all, _) => JobTables.Polled(all),
+            "The job has no folder to poll.");
         if (options.Json)
         {
             foreach (var file in files) environment.Out.WriteLine(JobJson.File(options.Job!, file));
@@ -88,11 +96,12 @@ internal sealed class JobCommandRunner(ProcessEnvironment environment, ServiceHo
         else
         {
             foreach (var folder in folders.Where(folder => folder.Note is not null))
-                environment.Out.WriteLine(SafeText.Escape($"{folder.Folder}: {folder.Note}"));
+                environment.Out.WriteLine(SafeText.Escape(data.In($"{folder.Folder}: {folder.Note}")));
             if (options.IsDry) ShowHeld(files, more);
         }
-        environment.Messages.Notes(answer.Of("note", ControlJson.Default.String));
-        var problems = folders.Where(folder => folder.Problem is not null).Select(folder => $"{folder.Folder}: {folder.Problem}").ToList();
+        environment.Messages.Notes(answer.Of("note", ControlJson.Default.String).Select(data.In));
+        var problems = folders.Where(folder => folder.Problem is not null)
+            .Select(folder => data.In($"{folder.Folder}: {folder.Problem}")).ToList();
         environment.Messages.Errors(problems);
         return problems.Count == 0 ? ExitCodes.Ok : ExitCodes.Service;
     }
@@ -111,7 +120,7 @@ internal sealed class JobCommandRunner(ProcessEnvironment environment, ServiceHo
         await ServiceAnswer.AskAsync(client, "job.pause", ("job", options.Job), ("reason", options.Reason)).ConfigureAwait(false);
         environment.Out.WriteLine(
             SafeText.Escape($"{options.Job} is paused, and stays paused when the service restarts. Files in progress are completed. "
-                + $"To continue, run: ftpx job resume {options.Job}"));
+                + Data(options).In($"To continue, run: ftpx job resume {options.Job}")));
         return ExitCodes.Ok;
     }
 
@@ -135,12 +144,12 @@ internal sealed class JobCommandRunner(ProcessEnvironment environment, ServiceHo
                 SafeText.Escape(queued == 0
                     ? $"{options.Job} has no failed commands or manifest lines."
                     : $"{(queued == 1 ? "1 command or manifest line" : $"{Format.Number(queued)} commands or manifest lines")} of "
-                        + $"{options.Job}: queued again."));
+                        + $"{options.Job} {(queued == 1 ? "is" : "are")} queued again."));
             return ExitCodes.Ok;
         }
         environment.Out.WriteLine(
             SafeText.Escape(queued == 0 ? $"{options.Job} has no failed or quarantined files."
-                : $"{Format.Count(queued, "file")} of {options.Job}: queued again, with all attempts."));
+                : $"{Format.Count(queued, "file")} of {options.Job} {(queued == 1 ? "is" : "are")} queued again, with all attempts."));
         return ExitCodes.Ok;
     }
 
@@ -148,14 +157,26 @@ internal sealed class JobCommandRunner(ProcessEnvironment environment, ServiceHo
     {
         var answer = await ServiceAnswer.AskAsync(
             client, "job.skip", ("job", options.Job), ("name", options.File), ("reason", options.Reason)).ConfigureAwait(false);
-        environment.Out.WriteLine(SafeText.Escape(
-            $"{Format.Count(answer.Of("skipped", ControlJson.Default.Int64).Sum(), "file")} of {options.Job}: skipped, until changed. "
-                + $"To deliver it all the same, run: ftpx job retry {options.Job} {options.File}"));
+        var skipped = answer.Of("skipped", ControlJson.Default.Int64).Sum();
+        var files = $"{Format.Count(skipped, "file")} of {options.Job} {(skipped == 1 ? "is" : "are")} skipped";
+        environment.Out.WriteLine(SafeText.Escape($"{files}. "
+            + "A skipped file is delivered only after it changes on the server. To deliver it anyway, run: "
+            + Data(options).In($"ftpx job retry {options.Job} ") + Word(options.File!)));
         return ExitCodes.Ok;
     }
 
-    private void Show<T>(JobOptions options, IReadOnlyList<T> all, Func<T, string> line, Func<IReadOnlyList<T>, TextTable> table,
-        string none)
+    private void Say(JobRecords records, JobOptions options)
+    {
+        foreach (var warning in records.Warnings) environment.Messages.Warn(Data(options).In(warning));
+        environment.Messages.Notes(records.Notes.Select(Data(options).In));
+    }
+
+    private DataOption Data(JobOptions options) => DataOption.Of(options.Data, host, environment);
+
+    private string Word(string typed) => CommandText.Quote(typed, environment.IsWindows);
+
+    private void Show<T>(JobOptions options, IReadOnlyList<T> all, Func<T, string> line,
+        Func<IReadOnlyList<T>, IAnsiConsole?, TextTable> table, string none)
     {
         if (options.Json)
         {
@@ -163,6 +184,10 @@ internal sealed class JobCommandRunner(ProcessEnvironment environment, ServiceHo
             return;
         }
         if (all.Count == 0) environment.Out.WriteLine(none);
-        else table(all).Show(environment.OpenOutTerminal(), environment.Out);
+        else
+        {
+            var terminal = environment.OpenOutTerminal();
+            table(all, terminal).Show(terminal, environment.Out);
+        }
     }
 }

@@ -36,7 +36,7 @@ internal sealed class JobFileCheck(ProcessEnvironment environment, ServiceHost? 
         {
             JobText.Jobs(file, now).Show(environment.OpenOutTerminal(), environment.Out);
             var warnings = reading.Warnings.Count;
-            var verdict = warnings == 0 ? "nothing is wrong" : $"valid, with {Format.Count(warnings, "warning")}";
+            var verdict = warnings == 0 ? "no problems found" : $"valid, with {Format.Count(warnings, "warning")}";
             environment.Out.WriteLine(
                 $"{Format.Count(file.Jobs.Count, "job")} of {Format.Count(file.Servers.Count, "server")}: {verdict}.");
         }

@@ -37,7 +37,8 @@ internal sealed class JobInitRunner(ProcessEnvironment environment)
             {
                 await File.WriteAllTextAsync(path, text + "\n", cancellationToken).ConfigureAwait(false);
                 environment.Out.WriteLine($"Wrote {SafeText.Escape(options.Output!)}. {found.Seen}. "
-                    + $"Correct the target, then run: ftpx job validate {SafeText.Escape(options.Output!)}");
+                    + $"Correct the target, then run: ftpx job validate "
+                    + SafeText.Escape(CommandText.Quote(options.Output!, environment.IsWindows)));
             }
             return ExitCodes.Ok;
         }

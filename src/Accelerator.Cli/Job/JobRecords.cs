@@ -13,9 +13,13 @@ namespace Accelerator.Cli.Job;
 internal sealed class JobRecords(ControlClient client, string data, TimeProvider time)
 {
     private readonly List<string> _notes = [];
+    private readonly List<string> _warnings = [];
 
     /// <summary>Notes about the source of the data, as sentences.</summary>
     public IReadOnlyList<string> Notes => _notes;
+
+    /// <summary>Warnings about the source of the data, as sentences.</summary>
+    public IReadOnlyList<string> Warnings => _warnings;
 
     /// <summary>Returns the state of each job.</summary>
     /// <exception cref="ControlException">Neither the service nor the ledger answers.</exception>
@@ -49,6 +53,7 @@ internal sealed class JobRecords(ControlClient client, string data, TimeProvider
         {
             var answer = await ServiceAnswer.AskAsync(client, verb, arguments).ConfigureAwait(false);
             _notes.AddRange(answer.Of("note", ControlJson.Default.String));
+            _warnings.AddRange(answer.Of("warning", ControlJson.Default.String));
             return answer.Of(member, type);
         }
         catch (ControlException e) when (e.Kind == ControlFailure.NotRunning)
@@ -63,8 +68,8 @@ internal sealed class JobRecords(ControlClient client, string data, TimeProvider
         if (!File.Exists(path))
             throw new ControlException(
                 ControlFailure.NotRunning,
-                $"{cause.Message} It has no readable {DataFolder.LedgerFile} either. A ledger on PostgreSQL is available only through "
-                    + "the service.", cause);
+                $"{cause.Message} The folder has no readable {DataFolder.LedgerFile} either. A ledger on PostgreSQL can be read only "
+                    + "through the service.", cause);
         try
         {
             var ledger = await JobLedger.OpenAsync(

@@ -2,6 +2,7 @@ using System.Globalization;
 using Accelerator.Cli.Output;
 using Accelerator.Jobs.Control;
 using Accelerator.Jobs.Ledger;
+using Spectre.Console;
 
 namespace Accelerator.Cli.Job;
 
@@ -13,8 +14,23 @@ internal static class JobTables
 {
     private const string Nothing = "-";
 
-    /// <summary>The state of each job.</summary>
-    public static TextTable Standing(IReadOnlyList<JobStatus> jobs, DateTimeOffset now) => new(
+    // The least important first: a narrow terminal shows what tells a healthy job from a stuck one.
+    private static readonly string[] Optional = ["in progress", "next poll", "server", "oldest"];
+
+    /// <summary>
+    /// The state of each job, with as many columns as fit <paramref name="terminal"/> in rows of one line. If not even the fewest do, their
+    /// rows have several lines; if words would be broken, or without a terminal, the table has all columns.
+    /// </summary>
+    public static TextTable Standing(IReadOnlyList<JobStatus> jobs, DateTimeOffset now, IAnsiConsole? terminal)
+    {
+        var whole = Standing(jobs, now);
+        if (terminal is null) return whole;
+        var narrower = Enumerable.Range(0, Optional.Length + 1).Select(count => Narrow(whole, Optional.Take(count))).ToList();
+        return narrower.Prepend(whole).FirstOrDefault(table => table.FitsUnbroken(terminal))
+            ?? (narrower[^1].Fits(terminal) ? narrower[^1] : whole);
+    }
+
+    private static TextTable Standing(IReadOnlyList<JobStatus> jobs, DateTimeOffset now) => new(
         null,
         ["job", "server", "state", "next poll", "last complete poll", "waiting", "in progress", "quarantined", "oldest", "last delivery"],
         [.. jobs.Select(job => new[]
@@ -24,6 +40,22 @@ internal static class JobTables
             Files(job, FileState.Failed, FileState.Quarantined),
             job.OldestUndelivered is { } oldest ? Format.Clock(now - oldest) : Nothing, Ago(job.LastDelivered, now),
         })]);
+
+    // Without some columns, and with short headings for the rest.
+    private static TextTable Narrow(TextTable whole, IEnumerable<string> dropped)
+    {
+        List<int> kept = [.. Enumerable.Range(0, whole.Columns.Count).Where(i => !dropped.Contains(whole.Columns[i]))];
+        return new TextTable(null, [.. kept.Select(i => Short(whole.Columns[i]))], [.. whole.Rows.Select(row => Pick(row, kept))]);
+
+        static string Short(string heading) => heading switch
+        {
+            "last complete poll" => "last poll",
+            "quarantined" => "failed",
+            _ => heading,
+        };
+
+        static IReadOnlyList<string> Pick(IReadOnlyList<string> row, List<int> kept) => [.. kept.Select(i => row[i])];
+    }
 
     /// <summary>Since when and why a job is paused.</summary>
     public static string Paused(JobStatus job) =>
@@ -78,6 +110,7 @@ internal static class JobTables
             "trouble" => "folder problem",
             "blind" => "no complete poll",
             "blocked" => "cannot store files",
+            "login" => "login fails",
             "unreachable" => "server unreachable",
             null => job.PausedSince is not null ? "paused" : Nothing,
             var state => state,
@@ -92,4 +125,3 @@ internal static class JobTables
 
     private static string Time(DateTimeOffset time) => time.UtcDateTime.ToString("yyyy-MM-dd HH:mm:ss 'UTC'", CultureInfo.InvariantCulture);
 }
-            "login" => "login fails",

@@ -47,8 +47,8 @@ internal sealed class ProductCommands(ProcessEnvironment environment, ControlCli
             foreach (var outage in outages) environment.Out.WriteLine(JobJson.Outage(outage));
         }
         else if (options.Action == "remove")
-            environment.Out.WriteLine(SafeText.Escape($"Outage {options.File} of {options.Job}: removed."));
-        else if (outages.Count == 0) environment.Out.WriteLine("There is no known outage.");
+            environment.Out.WriteLine(SafeText.Escape($"Outage {options.File} of {options.Job} is removed."));
+        else if (outages.Count == 0) environment.Out.WriteLine("There are no known outages.");
         else Outages(outages).Show(environment.OpenOutTerminal(), environment.Out);
         return ExitCodes.Ok;
     }
@@ -75,11 +75,13 @@ internal sealed class ProductCommands(ProcessEnvironment environment, ControlCli
             + $"delivered ({Percent(all.Have, all.Expect)}); "
             + $"{(all.Gaps == 0 ? "no slot is incomplete" : $"{Format.Count(all.Gaps, "slot")} incomplete")}.";
         if (all.Gaps > shown) yield return $"Only the last {Format.Number(shown)} are listed.";
-        if (all.InOutage > 0) yield return $"{Format.Count(all.InOutage, "slot")} in known outages: not counted.";
+        if (all.InOutage > 0)
+            yield return $"{Format.Count(all.InOutage, "slot")} in known outages {(all.InOutage == 1 ? "is" : "are")} not counted.";
         foreach (var channel in all.Channels.Where(channel => channel.Have < channel.Expect))
             yield return $"channel {channel.Channel}: {Format.Number(channel.Have)} of {Format.Number(channel.Expect)} slots "
                 + $"({Percent(channel.Have, channel.Expect)})";
-        if (all.Unmatched > 0) yield return $"{Format.Count(all.Unmatched, "file")} with other names than expect.pattern.";
+        if (all.Unmatched > 0)
+            yield return $"{Format.Count(all.Unmatched, "file")} {(all.Unmatched == 1 ? "does" : "do")} not match expect.pattern.";
     }
 
     // Rounded down, so that only what is complete is 100 %.

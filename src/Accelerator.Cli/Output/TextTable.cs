@@ -20,10 +20,8 @@ internal sealed record TextTable(string? Title, IReadOnlyList<string> Columns, I
     /// <param name="output">The writer for plain lines, which a terminal breaks only where its own line ends.</param>
     public void Show(IAnsiConsole? terminal, TextWriter output)
     {
-        // The heading and the rows.
-        IReadOnlyList<IReadOnlyList<string>> lines = [.. Rows.Prepend(Columns).Select(row => row.Select(SafeText.Escape).ToList())];
-        // Each column has a line and two blanks, and the last a line behind it. Nothing is drawn in the last column of the terminal.
-        if (terminal is not null && Widths(lines, terminal.Profile.Width - (3 * Columns.Count) - 2) is { } widths)
+        var lines = Lines();
+        if (terminal is not null && Widths(lines, RoomIn(terminal)) is { } widths)
         {
             Draw(terminal, lines, widths);
             return;
@@ -35,6 +33,19 @@ internal sealed record TextTable(string? Title, IReadOnlyList<string> Columns, I
         // Tables with a title follow one another.
         if (Title is not null) output.WriteLine();
     }
+
+    /// <summary>Returns whether the table can be drawn on a terminal without breaking a word.</summary>
+    public bool Fits(IAnsiConsole terminal) => Widths(Lines(), RoomIn(terminal)) is not null;
+
+    /// <summary>Returns whether the table can be drawn on a terminal with one line for each row.</summary>
+    public bool FitsUnbroken(IAnsiConsole terminal) => Natural(Lines()).Sum() <= RoomIn(terminal);
+
+    // The heading and the rows.
+    private IReadOnlyList<IReadOnlyList<string>> Lines() =>
+        [.. Rows.Prepend(Columns).Select(row => row.Select(SafeText.Escape).ToList())];
+
+    // Each column has a line and two blanks, and the last a line behind it. Nothing is drawn in the last column of the terminal.
+    private int RoomIn(IAnsiConsole terminal) => terminal.Profile.Width - (3 * Columns.Count) - 2;
 
     private void Draw(IAnsiConsole terminal, IReadOnlyList<IReadOnlyList<string>> lines, int[] widths)
     {

@@ -26,7 +26,8 @@ internal sealed class CredentialRunner(ProcessEnvironment environment, ServiceHo
     {
         if (!options.Service) return await new UserCredentialRunner(environment).RunAsync(options).ConfigureAwait(false);
         if (options.Name is { } name && !CredentialVault.IsName(name))
-            throw new UsageException($"\"{name}\" is not a valid credential name: use letters, digits, - and _, at most 64.");
+            throw new UsageException($"\"{name}\" is not a valid credential name: use letters, digits, - and _, "
+                + "at most 64 characters.");
         var data = host.DataOf(options.Data, environment);
         try
         {
@@ -41,7 +42,7 @@ internal sealed class CredentialRunner(ProcessEnvironment environment, ServiceHo
         }
         catch (ControlException e)
         {
-            return ServiceErrorText.Notify(environment, e, host, data);
+            return ServiceErrorText.Notify(environment, e, host, options.Data);
         }
     }
 
@@ -51,10 +52,10 @@ internal sealed class CredentialRunner(ProcessEnvironment environment, ServiceHo
         await client.AskAsync("status", "status", CancellationToken.None).ConfigureAwait(false);
         var secret = environment.InIsTerminal && !isPiped
             ? SecretInput.Prompt(environment, $"Secret for {name}: ") : SecretInput.ReadLine(environment);
-        if (secret.Length == 0) throw new UsageException("The secret is empty; an empty secret is not stored.");
+        if (secret.Length == 0) throw new UsageException("The secret is empty. Nothing was stored.");
         await client.AskAsync("credential.set", new Dictionary<string, string> { ["name"] = name, ["secret"] = secret }, static _ => { },
             CancellationToken.None).ConfigureAwait(false);
-        environment.Out.WriteLine($"The service keeps {name}.");
+        environment.Out.WriteLine($"The service has stored the credential {name}.");
     }
 
     private async Task ListAsync(ControlClient client, bool isJson)
@@ -69,6 +70,6 @@ internal sealed class CredentialRunner(ProcessEnvironment environment, ServiceHo
     {
         await client.AskAsync("credential.remove", new Dictionary<string, string> { ["name"] = name }, static _ => { },
             CancellationToken.None).ConfigureAwait(false);
-        environment.Out.WriteLine($"The service has forgotten {name}.");
+        environment.Out.WriteLine($"The service has removed the credential {name}.");
     }
 }

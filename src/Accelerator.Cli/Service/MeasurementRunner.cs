@@ -27,12 +27,12 @@ internal sealed class MeasurementRunner(ProcessEnvironment environment, ServiceH
             var all = answer.Of("measurement", ControlJson.Default.PathMeasurement);
             if (json) foreach (var one in all) environment.Out.WriteLine(MeasurementText.Json(one));
             else if (all.Count > 0) MeasurementText.Table(all).Show(environment.OpenOutTerminal(), environment.Out);
-            else environment.Out.WriteLine("There are no measurements. \"measure\" of a server in the job file schedules them.");
+            else environment.Out.WriteLine("There are no measurements. To schedule them, add \"measure\" to a server in the job file.");
             return ExitCodes.Ok;
         }
         catch (ControlException e)
         {
-            return ServiceErrorText.Notify(environment, e, host, folder);
+            return ServiceErrorText.Notify(environment, e, host, data);
         }
     }
 }

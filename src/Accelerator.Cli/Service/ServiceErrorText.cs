@@ -8,11 +8,15 @@ namespace Accelerator.Cli.Service;
 internal static class ServiceErrorText
 {
     /// <summary>Writes the error, and advice if the service does not answer.</summary>
-    public static int Notify(ProcessEnvironment environment, ControlException e, ServiceHost host, string data)
+    /// <param name="environment">The process environment.</param>
+    /// <param name="e">The failure.</param>
+    /// <param name="host">The computer whose service was asked.</param>
+    /// <param name="typed">The data folder as typed; null for the default.</param>
+    public static int Notify(ProcessEnvironment environment, ControlException e, ServiceHost host, string? typed)
     {
-        environment.Messages.Error(e.Message);
+        environment.Messages.Error(DataOption.Of(typed, host, environment).In(e.Message));
         if (e.Kind == ControlFailure.NotRunning)
-            environment.Messages.Note(WhatToDo(host.Report(), host.Control is not null, data));
+            environment.Messages.Note(WhatToDo(host.Report(), host.Control is not null, host.DataOf(typed, environment)));
         return CodeOf(e);
     }
 
@@ -40,9 +44,10 @@ internal static class ServiceErrorText
             return "The service is not installed. As an administrator, run: ftpx service install, then ftpx service start";
         if (report.State != ServiceRunState.Stopped)
             return $"Windows reports the service as {report.State.ToString().ToLowerInvariant()}, as process {report.ProcessId}. "
-                + "Wait a moment and try again; then see its log.";
+                + "Wait a moment and try again. If that fails, see its log.";
         return report.ExitCode == 0
-            ? "It is not running. As an administrator, run: ftpx service start" : $"{Ended(report)} To start it, run: ftpx service start";
+            ? "The service is installed and not running. As an administrator, run: ftpx service start"
+            : $"{Ended(report)} To start it, run: ftpx service start";
     }
 
     /// <summary>Describes how the service ended.</summary>

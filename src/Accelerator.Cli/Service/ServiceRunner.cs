@@ -44,7 +44,7 @@ internal sealed class ServiceRunner(ProcessEnvironment environment, ServiceHost 
         }
         catch (ControlException e)
         {
-            return ServiceErrorText.Notify(environment, e, host, host.DataOf(options.Data, environment));
+            return ServiceErrorText.Notify(environment, e, host, options.Data);
         }
     }
 
@@ -79,8 +79,9 @@ internal sealed class ServiceRunner(ProcessEnvironment environment, ServiceHost 
             return failure is null ? ExitCodes.Ok : ServiceErrorText.CodeOf(failure);
         }
         if (status is not null) ServiceText.Status(report, status).Show(environment.OpenOutTerminal(), environment.Out);
-        foreach (var problem in status?.Problems ?? []) environment.Out.WriteLine(SafeText.Escape(problem));
-        return failure is null ? ExitCodes.Ok : ServiceErrorText.Notify(environment, failure, host, data);
+        var dataOption = DataOption.Of(options.Data, host, environment);
+        foreach (var problem in status?.Problems ?? []) environment.Out.WriteLine(SafeText.Escape(dataOption.In(problem)));
+        return failure is null ? ExitCodes.Ok : ServiceErrorText.Notify(environment, failure, host, options.Data);
     }
 
     // The status already reports a server that does not answer. Only the job file counts here.
@@ -145,7 +146,7 @@ internal sealed class ServiceRunner(ProcessEnvironment environment, ServiceHost 
         environment.Out.WriteLine(isNew
             ? $"The service is installed for {wanted.Account}, with its data in {wanted.Data ?? host.Data}. To start it, run: ftpx "
                 + "service start"
-            : "The service is changed; the change takes effect at its next start.");
+            : "The registration of the service is changed. The change takes effect at its next start.");
         return ExitCodes.Ok;
     }
 

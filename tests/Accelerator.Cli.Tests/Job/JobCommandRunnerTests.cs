@@ -128,9 +128,9 @@ public sealed class JobCommandRunnerTests : CommandLineFixture
             """
             passes is paused, and stays paused when the service restarts. Files in progress are completed. To continue, run: ftpx job resume passes
             passes is resumed.
-            3 files of passes: queued again, with all attempts.
-            3 files of passes: queued again, with all attempts.
-            3 commands or manifest lines of passes: queued again.
+            3 files of passes are queued again, with all attempts.
+            3 files of passes are queued again, with all attempts.
+            3 commands or manifest lines of passes are queued again.
 
             """);
     }
@@ -175,7 +175,7 @@ public sealed class JobCommandRunnerTests : CommandLineFixture
     }
 
     [Theory]
-    [InlineData("list", false, "The service with the data folder {0} does not answer.", "It has no readable ledger.db either", "systemctl status ftpxd")]
+    [InlineData("list", false, "The service with the data folder {0} does not answer.", "The folder has no readable ledger.db either", "systemctl status ftpxd")]
     [InlineData("run passes", false, "The service with the data folder {0} does not answer.", " does not answer.\n", "systemctl status ftpxd")]
     [InlineData("list", true, "", "file is not a database")]
     public async Task A_missing_or_damaged_ledger_gives_an_error_with_the_next_step(string words, bool isDamaged, string start, params string[] parts)
@@ -250,9 +250,9 @@ public sealed class JobCommandRunnerTests : CommandLineFixture
             2026-01-01 00:00 UTC  partial  1 of 3  b \x1B[2J  1 not on the archive, 1 found, not delivered yet
             2026-01-01 01:00 UTC  late     0 of 3  all        3 not on the archive
             passes: 997 of 1,000 expected files since 2026-01-01 00:00 UTC are delivered (99.7 %); 2 slots incomplete.
-            4 slots in known outages: not counted.
+            4 slots in known outages are not counted.
             channel a: 333 of 334 slots (99.7 %)
-            1 file with other names than expect.pattern.
+            1 file does not match expect.pattern.
 
             """);
         Assert.Equal(["job.gaps job=passes since=2026-01-01T00:00:00.0000000Z"], _asked);
@@ -280,7 +280,7 @@ public sealed class JobCommandRunnerTests : CommandLineFixture
         TakeOut();
         Assert.Equal((int)ExitCodes.Ok, await RunAsync("outage", "list"));
         Assert.Equal((int)ExitCodes.Ok, await RunAsync("outage", "remove", "passes", "3"));
-        Assert.Equal("There is no known outage.\nOutage 3 of passes: removed.\n", Out);
+        Assert.Equal("There are no known outages.\nOutage 3 of passes is removed.\n", Out);
         Assert.Equal(["job.outage.add job=passes reason=antenna from=2026-01-01T00:00:00.0000000Z to=2026-01-01T01:00:00.0000000Z", "job.outage.list", "job.outage.remove job=passes id=3"], _asked);
         foreach (var words in (string[][])[["outage", "drop", "passes"], ["outage", "add"], ["outage", "add", "passes", "--from", "2h"], ["outage", "remove", "passes"], ["history", "--failures", "--name", "*"], ["history", "--failures", "--before", "7"], ["history", "--before", "0"], ["history", "--before", "a"]])
             Assert.Equal((int)ExitCodes.Usage, await RunAsync(words));
@@ -293,7 +293,7 @@ public sealed class JobCommandRunnerTests : CommandLineFixture
             [Verb("job.skip", (reply, token) => reply.SayAsync("skipped", 1, ControlJson.Default.Int64, token)), Verb("job.history", (_, _) => Task.CompletedTask)]);
         Assert.Equal((int)ExitCodes.Ok, await RunAsync("skip", "passes", "a.nc", "--reason", "corrupt"));
         Assert.Equal((int)ExitCodes.Ok, await RunAsync("history", "passes", "--name", "a*", "--since", "1d", "--until", "2026-01-02"));
-        Assert.Equal(["1 file of passes: skipped, until changed. To deliver it all the same, run: ftpx job retry passes a.nc", "No delivered file matches."], OutLines);
+        Assert.Equal(["1 file of passes is skipped. A skipped file is delivered only after it changes on the server. To deliver it anyway, run: ftpx job retry passes a.nc", "No delivered file matches."], OutLines);
         Assert.Equal(["job.skip job=passes name=a.nc reason=corrupt", "job.history job=passes name=a* most=20 since=2026-01-01T03:04:05.0000000Z until=2026-01-02T00:00:00.0000000Z"], _asked);
     }
 
@@ -303,6 +303,32 @@ public sealed class JobCommandRunnerTests : CommandLineFixture
         await using var service = Serve("job.history", (reply, token) => reply.SayAsync("delivery", Delivery(Now), ControlJson.Default.Delivery, token));
         Assert.Equal((int)ExitCodes.Ok, await RunAsync("history", "passes", "--limit", "5", "--before", "9000000000"));
         Assert.Equal(["job.history job=passes before=9000000000 most=5"], _asked);
+    }
+
+    [Fact]
+    public async Task Suggested_commands_repeat_the_data_folder_as_it_was_typed()
+    {
+        Directory.CreateDirectory(PathOf("walk"));
+        await using var service = new ServedControl(PathOf("walk"),
+        [
+            Verb("job.pause", static (_, _) => Task.CompletedTask), Verb("job.skip", (reply, token) => reply.SayAsync("skipped", 2, ControlJson.Default.Int64, token)),
+            Verb("job.list", (reply, token) => reply.SayAsync("job", Status() with { Sentence = "Remove the cause, then run ftpx job retry passes --effects." }, ControlJson.Default.JobStatus, token)),
+            Verb("job.history", (_, _) => throw new ControlException(ControlFailure.Disk, "To see why, run: ftpx service status")),
+        ]);
+        foreach (var words in (string[][])[["pause", "passes"], ["skip", "passes", "a b.nc"], ["list"]]) Assert.Equal((int)ExitCodes.Ok, await RunAsync([.. words, "--data", "walk"]));
+        Assert.EndsWith("To continue, run: ftpx job resume --data walk passes", OutLines[0]);
+        Assert.EndsWith("2 files of passes are skipped. A skipped file is delivered only after it changes on the server. To deliver it anyway, run: ftpx job retry --data walk passes 'a b.nc'", OutLines[1]);
+        Assert.Equal("passes: Remove the cause, then run ftpx job retry --data walk passes --effects.", OutLines[^1]);
+        Assert.Equal((int)ExitCodes.Service, await RunAsync("history", "--data", "walk"));
+        Assert.Equal("ftpx: error: To see why, run: ftpx service status --data walk\n", Err);
+    }
+
+    [Fact]
+    public async Task A_history_without_a_valid_job_file_has_a_warning()
+    {
+        await using var service = Serve("job.history", (reply, token) => reply.SayAsync("warning", "The service has no valid job file.", ControlJson.Default.String, token));
+        Assert.Equal((int)ExitCodes.Ok, await RunAsync("history"));
+        Assert.Equal("ftpx: warning: The service has no valid job file.\n", Err);
     }
 
     private ServedControl Serve(string verb, Func<ControlReply, CancellationToken, Task> say) => new(Process.Folder, [Verb(verb, say)]);

@@ -30,7 +30,7 @@ public sealed class JobFileCheckTests : CommandLineFixture
             passes  svalbard  every 30 s                    /archive/2026/002 and 2 more  {Root}archive/2026
             aux     svalbard  next 2026-01-02 04:30:00 UTC  /aux                          {Root}aux
             old     svalbard  disabled                      /old                          {Root}old
-            3 jobs of 1 server: nothing is wrong.
+            3 jobs of 1 server: no problems found.
 
             """);
     }

@@ -20,7 +20,7 @@ public sealed partial class MigrateTests : RealTests
         await StartAsync(service, "pull.json", section.Jobs, Token);
 
         var poll = await RunAsync(service, archive.Password, section.Scripts[0], Token);
-        Assert.Contains("nothing is wrong.", poll);
+        Assert.Contains("no problems found.", poll);
         Assert.Matches("S5P_1.nc +/out +.*(is still observed|would be delivered)", poll);
         await DeliverAsync(service, section.Jobs);
         await service.ManifestAsync(Path.Combine(service.Folder, "received.jsonl"), Names.Length, Token);
@@ -50,7 +50,7 @@ public sealed partial class MigrateTests : RealTests
         await StartAsync(service, "fxp.json", section.Jobs, Token);
 
         var poll = await RunAsync(service, archive.Password, section.Scripts[0], Token);
-        Assert.Contains("nothing is wrong.", poll);
+        Assert.Contains("no problems found.", poll);
         Assert.Contains($"ftp://{agency.Host}:{agency.Port}//incoming/new", poll);
         await DeliverAsync(service, section.Jobs);
         await service.ManifestAsync(Path.Combine(service.Folder, "sent.jsonl"), Names.Length, Token);

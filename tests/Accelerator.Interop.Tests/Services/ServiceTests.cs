@@ -57,7 +57,7 @@ public sealed class ServiceTests
     {
         await using var service = new ServiceFixture();
         await service.StartReadyAsync();
-        Assert.Equal((0, "The service keeps kim.\n", ""), Parts(await service.FtpxWithInputAsync("geheim-7391", "credential", "set", "kim", "--service")));
+        Assert.Equal((0, "The service has stored the credential kim.\n", ""), Parts(await service.FtpxWithInputAsync("geheim-7391", "credential", "set", "kim", "--service")));
         Assert.Equal((0, "kim\n", ""), Parts(await service.FtpxAsync("credential", "list", "--service")));
         var secret = Path.Combine(service.Data, "credentials", "kim.secret");
         Assert.Equal(UnixFileMode.UserRead | UnixFileMode.UserWrite, File.GetUnixFileMode(secret));
