@@ -64,7 +64,8 @@ internal sealed class PublishGate(ClaimLedger ledger, Func<bool> isLeaseOver)
                 throw Lost();
             case VerifiedResult.NameTaken:
                 // A second try would end the same way, and Usage is tried for ever.
-                throw new TransferException(FailureKind.Verification, await WhyTakenAsync(claim, path, cancellationToken).ConfigureAwait(false));
+                var why = await WhyTakenAsync(claim, path, cancellationToken).ConfigureAwait(false);
+                throw new TransferException(FailureKind.Verification, why);
         }
         // The answer may be hours old if this node was frozen before it read it: another node has settled the file by then.
         if (isLeaseOver()) throw Lost();

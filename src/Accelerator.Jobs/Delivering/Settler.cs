@@ -65,8 +65,8 @@ internal sealed class Settler(JobTools tools)
     /// <exception cref="LedgerException">The ledger does not answer.</exception>
     public static async Task<string?> WhyTakenAsync(ClaimLedger ledger, Claim claim, string path, CancellationToken cancellationToken) =>
         await ledger.OwnerOfAsync(path, cancellationToken).ConfigureAwait(false) is { } owner
-            ? $"{path} was delivered by the job {owner.Job} from {owner.Folder} of the server {owner.Server}, and a second file cannot have "
-                + $"its name. Give the job {claim.Job} another target, or exclude the file."
+            ? $"{path} was delivered by the job {owner.Job} from {owner.Folder} of the server {owner.Server}, and a second file cannot "
+                + $"have its name. Give the job {claim.Job} another target, or exclude the file."
             : null;
 
     private async Task<bool> PublishAsync(

@@ -16,6 +16,9 @@ namespace Accelerator.Service.Core;
 internal sealed class JobEventLog(ILogger log, TimeProvider time) : IProgress<JobEvent>
 {
     private const string PathsTo = "paths to server ";
+
+    // Its end is no job's name.
+    private const string NodeJobFile = "job file of this node";
     private const string OfServer = "server ";
 
     private readonly ConcurrentDictionary<string, OpenIncident> _incidents = new(StringComparer.Ordinal);
@@ -77,16 +80,24 @@ internal sealed class JobEventLog(ILogger log, TimeProvider time) : IProgress<Jo
         Volatile.Write(ref _servers, file.Servers);
         foreach (var (about, incident) in _incidents)
         {
-            var isGone = incident.Jobs.Count > 0 ? !incident.Jobs.Any(name => file.Jobs.Any(job => job.Name == name))
-                : about.StartsWith(OfServer, StringComparison.Ordinal) ? !file.Servers.ContainsKey(about[OfServer.Length..])
-                : about.StartsWith(PathsTo, StringComparison.Ordinal)
-                    ? file.Servers.GetValueOrDefault(about[PathsTo.Length..]) is not { Bind.Count: > 0 }
-                : about.StartsWith(JobEvent.NetworkPathTo, StringComparison.Ordinal)
-                    ? file.Servers.GetValueOrDefault(about[JobEvent.NetworkPathTo.Length..]) is not { Measure: not null }
-                : about.LastIndexOf(" of ", StringComparison.Ordinal) is > 0 and var end
-                    && file.Jobs.All(job => job.Name != about[(end + " of ".Length)..]);
-            if (isGone) Settle(about);
+            if (IsGone(incident, file)) Settle(about);
         }
+    }
+
+    private static bool IsGone(OpenIncident incident, JobFile file)
+    {
+        var about = incident.About;
+        if (incident.Jobs.Count > 0) return !incident.Jobs.Any(Has);
+        if (After(OfServer) is { } server) return !file.Servers.ContainsKey(server);
+        if (After(PathsTo) is { } bound) return file.Servers.GetValueOrDefault(bound) is not { Bind.Count: > 0 };
+        if (After(JobEvent.NetworkPathTo) is { } measured) return file.Servers.GetValueOrDefault(measured) is not { Measure: not null };
+        if (about == NodeJobFile || about.LastIndexOf(" of ", StringComparison.Ordinal) is not (> 0 and var end)) return false;
+        var owner = about[(end + " of ".Length)..];
+        return After("replica ") is null ? !Has(owner) : !file.Servers.ContainsKey(owner[OfServer.Length..]);
+
+        bool Has(string name) => file.Jobs.Any(job => job.Name == name);
+
+        string? After(string start) => about.StartsWith(start, StringComparison.Ordinal) ? about[start.Length..] : null;
     }
 
     private void Delivered(JobEvent.Delivered delivered)
@@ -136,10 +147,10 @@ internal sealed class JobEventLog(ILogger log, TimeProvider time) : IProgress<Jo
         var polled = new HashSet<string>(StringComparer.Ordinal);
         foreach (var folder in report.Folders)
         {
-            var about = $"folder {Shown(folder.Folder)} of {report.Job}";
+            var path = Shown(folder.Folder);
+            var about = $"folder {path} of {report.Job}";
             polled.Add(about);
-            if (folder.Earlier is { } earlier)
-                ServiceEvents.Renamed(log, report.Job, Shown(folder.Folder), earlier.Job, earlier.Server);
+            if (folder.Earlier is { } earlier) ServiceEvents.Renamed(log, report.Job, path, earlier.Job, earlier.Server);
             // A refusal by the server is reported once for the server, not for each of its jobs and folders.
             if (folder.IsOfServer) continue;
             var note = folder.Plan is { IsUndecided: false } plan ? plan.Note : null;

@@ -70,11 +70,13 @@ internal static class JobVerdict
         var worst = incidents.Count == 0 ? ((JobState State, OpenIncident Incident)?)null : incidents[0];
         if (worst is { State: JobState.Unreachable or JobState.Login or JobState.Blocked } stop) return (stop.State, stop.Incident.Message);
         if (now > blindFrom)
+        {
+            var why = worst is { } known ? known.Incident.Message : $"ftpx job run {job.Name} polls now and shows the error.";
             return (JobState.Blind, job.LastCompletePoll is { } last
-                ? $"{job.Name} has had no complete poll for {Age(now - last)}: files that arrived on the server since then are not known. "
-                    + $"ftpx job run {job.Name} polls now and shows the error."
-                : $"{job.Name} has had no complete poll yet: the files on the server are not known. "
-                    + $"ftpx job run {job.Name} polls now and shows the error.");
+                ? $"{job.Name} has had no complete poll for {Age(now - last)}: "
+                    + $"files that arrived on the server since then are not known. {why}"
+                : $"{job.Name} has had no complete poll yet: the files on the server are not known. {why}");
+        }
         if (job is { ObjectiveSeconds: { } objective, OldestSince: { } since } && (now - since).TotalSeconds > objective)
             return (JobState.Late, $"The oldest undelivered file of {job.Name} has waited {Age(now - since)}; "
                 + $"the objective is {Age(TimeSpan.FromSeconds(objective))}. "

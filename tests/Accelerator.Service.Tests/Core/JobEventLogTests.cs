@@ -36,13 +36,13 @@ public sealed class JobEventLogTests
     public void A_problem_of_a_job_or_server_ends_when_it_is_removed_from_the_job_file()
     {
         var log = new JobEventLog(NullLogger.Instance, _time);
-        foreach (var about in new[] { "folder /a of b of gone", "folder /a of stays", "poll of gone", "server gone", "server here", "paths to server gone", "paths to server here", "paths to server bound", "ledger" })
+        foreach (var about in new[] { "folder /a of b of gone", "folder /a of stays", "poll of gone", "server gone", "server here", "paths to server gone", "paths to server here", "paths to server bound", "ledger", "job file of this node", "replica b of server here", "replica b of server gone" })
             log.Report(new JobEvent.Incident(about, "Wrong."));
         log.Report(new JobEvent.Incident("disk /mnt of stays", "Full.") { Jobs = ["gone"] });
         log.Report(new JobEvent.Incident("disk /mnt of gone", "Full.") { Jobs = ["gone", "stays"] });
         var file = JobFileReader.Read(Encoding.UTF8.GetBytes("""{ "servers": { "here": { "address": "ftp://h" }, "bound": { "address": "ftp://i", "bind": ["eth1"] } }, "jobs": { "stays": { "server": "here", "folders": ["/a"], "target": "/t" } } }"""), _ => { }).File!;
         log.Follow(file);
-        Assert.Equal(["disk /mnt of gone", "folder /a of stays", "ledger", "paths to server bound", "server here"], log.Standing.Select(incident => incident.About));
+        Assert.Equal(["disk /mnt of gone", "folder /a of stays", "job file of this node", "ledger", "paths to server bound", "replica b of server here", "server here"], log.Standing.Select(incident => incident.About));
     }
 
     [Theory]

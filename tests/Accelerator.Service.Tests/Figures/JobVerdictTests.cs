@@ -52,6 +52,7 @@ public sealed class JobVerdictTests
         Assert.Equal(state, judged.State);
         Assert.Equal(state is JobState.Ok or JobState.Off or JobState.Paused or JobState.Outage, judged.Sentence is null);
         Assert.Equal(isReady, !JobVerdict.IsNotReady(state));
+        if (state == JobState.Blind) Assert.EndsWith("are not known. folder /a of passes!", judged.Sentence, StringComparison.Ordinal);
         if (JobVerdict.IsReportedAsIncident(state)) Assert.Equal($"{wrong[0]}!", judged.Sentence);
     }
 
