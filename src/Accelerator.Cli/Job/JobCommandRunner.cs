@@ -2,6 +2,7 @@ using Accelerator.Cli.Addresses;
 using Accelerator.Cli.Hosting;
 using Accelerator.Cli.Output;
 using Accelerator.Cli.Service;
+using Accelerator.Cli.Terminal;
 using Accelerator.Ftp;
 using Accelerator.Jobs.Control;
 using Accelerator.Jobs.Ledger;
@@ -50,11 +51,19 @@ internal sealed class JobCommandRunner(ProcessEnvironment environment, ServiceHo
         Show(options, jobs, JobJson.Status, (all, terminal) => JobTables.Standing(all, environment.Time.GetUtcNow(), terminal),
             "There are no jobs.");
         foreach (var job in options.Json ? [] : jobs.Where(job => job.PausedSince is not null))
-            environment.Out.WriteLine(SafeText.Escape(JobTables.Paused(job)));
+            Print(JobTables.Paused(job));
         foreach (var job in options.Json ? [] : jobs.Where(job => job.Sentence is not null))
-            environment.Out.WriteLine(SafeText.Escape($"{job.Name}: {data.In(job.Sentence!)}"));
+            Print($"{job.Name}: {data.In(job.Sentence!)}");
         Say(records, options);
         return ExitCodes.Ok;
+    }
+
+    // A terminal would break the sentence inside words.
+    private void Print(string sentence)
+    {
+        var text = SafeText.Escape(sentence);
+        var lines = environment.OpenOutTerminal() is { } terminal ? WordWrap.OfMessage(text, terminal.Profile.Width) : [text];
+        foreach (var line in lines) environment.Out.WriteLine(line);
     }
 
     private async Task<int> HistoryAsync(JobRecords records, JobOptions options)
@@ -62,7 +71,7 @@ internal sealed class JobCommandRunner(ProcessEnvironment environment, ServiceHo
         var now = environment.Time.GetUtcNow();
         var query = new DeliveryQuery(options.Job, options.Before, options.Limit) { Name = options.Name, Since = options.Since?.At(now),
             Until = options.Until?.At(now) };
-        Show(options, await records.HistoryAsync(query).ConfigureAwait(false), JobJson.Delivery, static (all, _) => JobTables.History(all),
+        Show(options, await records.HistoryAsync(query).ConfigureAwait(false), JobJson.Delivery, JobTables.History,
             query with { Job = null, Most = 1 } == new DeliveryQuery(null, null, 1) ? "Nothing has been delivered yet."
                 : "No delivered file matches.");
         Say(records, options);

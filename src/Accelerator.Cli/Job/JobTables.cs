@@ -15,17 +15,20 @@ internal static class JobTables
     private const string Nothing = "-";
 
     // The least important first: a narrow terminal shows what tells a healthy job from a stuck one.
-    private static readonly string[] Optional = ["in progress", "next poll", "server", "oldest"];
+    private static readonly string[] OptionalOfJobs = ["in progress", "next poll", "server", "oldest"];
 
-    /// <summary>
-    /// The state of each job, with as many columns as fit <paramref name="terminal"/> in rows of one line. If not even the fewest do, their
-    /// rows have several lines; if words would be broken, or without a terminal, the table has all columns.
-    /// </summary>
-    public static TextTable Standing(IReadOnlyList<JobStatus> jobs, DateTimeOffset now, IAnsiConsole? terminal)
+    private static readonly string[] OptionalOfDeliveries = ["delay", "version"];
+
+    /// <summary>The state of each job, with as many columns as fit <paramref name="terminal"/>.</summary>
+    public static TextTable Standing(IReadOnlyList<JobStatus> jobs, DateTimeOffset now, IAnsiConsole? terminal) =>
+        Fitted(Standing(jobs, now), OptionalOfJobs, terminal);
+
+    // The table with as many columns as fit in rows of one line. If not even the fewest do, their rows have several lines; if words would
+    // be broken, or without a terminal, the table has all columns.
+    private static TextTable Fitted(TextTable whole, string[] optional, IAnsiConsole? terminal)
     {
-        var whole = Standing(jobs, now);
         if (terminal is null) return whole;
-        var narrower = Enumerable.Range(0, Optional.Length + 1).Select(count => Narrow(whole, Optional.Take(count))).ToList();
+        var narrower = Enumerable.Range(0, optional.Length + 1).Select(count => Narrow(whole, optional.Take(count))).ToList();
         return narrower.Prepend(whole).FirstOrDefault(table => table.FitsUnbroken(terminal))
             ?? (narrower[^1].Fits(terminal) ? narrower[^1] : whole);
     }
@@ -77,8 +80,14 @@ internal static class JobTables
         null, ["file", "folder", "size", "status"],
         [.. files.Select(file => new[] { file.Name, file.Folder, Format.Size(file.Size), file.Why })]);
 
-    /// <summary>The deliveries.</summary>
-    public static TextTable History(IReadOnlyList<Delivery> deliveries) => new(
+    /// <summary>The deliveries, with as many columns as fit <paramref name="terminal"/>.</summary>
+    public static TextTable History(IReadOnlyList<Delivery> deliveries, IAnsiConsole? terminal)
+    {
+        var isOneJob = deliveries.Select(one => one.Job).Distinct().Count() == 1;
+        return Fitted(History(deliveries), [.. OptionalOfDeliveries, .. isOneJob ? ["job"] : Array.Empty<string>()], terminal);
+    }
+
+    private static TextTable History(IReadOnlyList<Delivery> deliveries) => new(
         null,
         ["id", "delivered", "job", "file", "version", "size", "delay", "path"],
         [.. deliveries.Select(one => new[] { one.Id.ToString(CultureInfo.InvariantCulture), Time(one.PublishedAt), one.Job, one.Name,

@@ -1,6 +1,6 @@
 namespace Accelerator.Jobs.Ledger;
 
-/// <summary>A delivered file. Its row is never changed.</summary>
+/// <summary>A delivered file. Its row is never changed, except for the names of its job and server when those are renamed.</summary>
 public sealed record Delivery
 {
     /// <summary>The delivery's row; grows with time.</summary>

@@ -32,6 +32,19 @@ public sealed class JobTablesTests
         Assert.Contains("\n  last complete poll  0:07 ago\n", output.ToString(), StringComparison.Ordinal);
     }
 
+    [Theory]
+    [InlineData(80, true, "id delivered file size path")]
+    [InlineData(80, false, "id delivered job file size path")]
+    [InlineData(120, true, "id delivered job file version size delay path")]
+    public void The_history_of_one_job_leaves_out_what_a_narrow_terminal_has_no_room_for(int width, bool isOneJob, string headings)
+    {
+        using var screen = new Screen(width);
+        using var output = new StringWriter();
+        JobTables.History([Delivered("passages"), Delivered(isOneJob ? "passages" : "orbits")], screen.Console).Show(screen.Console, output);
+        Assert.Empty(output.ToString());
+        Assert.Equal(headings, string.Join(' ', screen.Text.Split('\n')[1].Split(['│', '|', ' '], StringSplitOptions.RemoveEmptyEntries)));
+    }
+
     // The lines of a heading that is broken into several are joined column by column.
     private static string Heading(int width)
     {
@@ -57,5 +70,11 @@ public sealed class JobTablesTests
     {
         Name = name, Server = "svalbard", Kind = "pull", Enabled = true, State = state, NextPoll = Now.AddSeconds(23), LastCompletePoll = Now.AddSeconds(-7),
         Files = new Dictionary<string, long> { ["queued"] = 1203, ["failed"] = 2 }, OldestUndelivered = Now.AddHours(-49), LastDelivered = Now.AddHours(-1),
+    };
+
+    private static Delivery Delivered(string job) => new()
+    {
+        Id = 7, FileId = 7, Job = job, Server = "svalbard", Folder = "/pub", Name = "a.bin", Version = 1, Size = 3_000_000, FinalPath = "/archive/day/a.bin", Owner = "node/1",
+        Fetched = 3_000_000, Attempts = 0, FirstSeen = Now.AddSeconds(-1), QueuedAt = Now, StartedAt = Now, PublishedAt = Now,
     };
 }

@@ -14,6 +14,9 @@ internal sealed class GatewayChecks(FtpServerProcess server, TempFolder folder, 
     /// <summary>The password of the gateway's own login.</summary>
     public const string Password = "geheim-7391";
 
+    // How a line of the log about a client begins.
+    private const string Client = @"legacy: 127\.0\.0\.1:[0-9]+: ";
+
     private const int Length = (3 << 20) + 17;
     private const int Small = 70_000;
 
@@ -111,9 +114,9 @@ internal sealed class GatewayChecks(FtpServerProcess server, TempFolder folder, 
     {
         var log = await File.ReadAllTextAsync(Assert.Single(Directory.GetFiles(Path.Combine(data, "logs"), "ftpxd-*.log")), cancellationToken);
         Assert.Contains($"legacy: open at ftp://127.0.0.1:{_ftp}/ and http://127.0.0.1:{_http}/ for archive.", log);
-        Assert.Matches($"legacy: /?day/big.bin: {Length} bytes in ", log);
-        Assert.Matches($"legacy: /?day/small.bin: {Small} bytes in ", log);
-        Assert.Matches("legacy: /?day/huge.bin: failed after [0-9]+ bytes: ", log);
+        Assert.Matches($"{Client}/?day/big.bin: {Length} bytes in ", log);
+        Assert.Matches($"{Client}/?day/small.bin: {Small} bytes in ", log);
+        Assert.Matches($"{Client}/?day/huge.bin: failed after [0-9]+ bytes: ", log);
         Assert.Contains("legacy: client 127.0.0.1:", log);
         Assert.Contains("legacy: closed.", log);
         Assert.DoesNotContain("geheim", log);
