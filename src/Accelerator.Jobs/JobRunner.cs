@@ -163,7 +163,7 @@ public sealed class JobRunner : IAsyncDisposable
         lock (_lock) return _workers.TryGetValue(server, out var entry) ? entry.Worker : null;
     }
 
-    private bool IsCurrent(string job, string server) => JobOf(job)?.Server.Name == server;
+    private bool IsCurrent(string job, string? server) => JobOf(job) is { } known && (server is null || known.Server.Name == server);
 
     private JobDefinition? JobOf(string name) => _file.Jobs.FirstOrDefault(job => job.Name == name);
 

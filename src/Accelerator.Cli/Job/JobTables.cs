@@ -52,7 +52,7 @@ internal static class JobTables
 
         static string Short(string heading) => heading switch
         {
-            "last complete poll" => "last poll",
+            "last complete poll" => "complete poll",
             "quarantined" => "failed",
             _ => heading,
         };

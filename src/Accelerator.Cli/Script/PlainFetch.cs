@@ -23,14 +23,22 @@ internal sealed class PlainFetch(ScriptContext context)
                 $"{SafeText.Escape(file.Target)} is being downloaded by another run, or its .part cannot be written.");
             return;
         }
+        var part = PartNames.SideFiles(file.Target)[0];
         try
         {
-            await CollectAsync(file, PartNames.SideFiles(file.Target)[0]).ConfigureAwait(false);
+            await CollectAsync(file, part).ConfigureAwait(false);
         }
         catch (StorageException e)
         {
-            context.Fail(ScriptFailures.CodeOf(e), ScriptFailures.Line(FailureKind.Disk, e.Message));
+            Fail(e);
         }
+        // Closing a file after a failed write writes its buffer again, and that failure replaces the first.
+        catch (Exception e) when (IsLocal(e))
+        {
+            Fail(StorageErrors.From(e, "Writing", part));
+        }
+
+        void Fail(StorageException e) => context.Fail(ScriptFailures.CodeOf(e), ScriptFailures.Line(FailureKind.Disk, e.Message));
     }
 
     private async Task CollectAsync(ScriptFile file, string part)

@@ -6,7 +6,7 @@ internal static class WordWrap
     // Some terminals wrap when the last column is written.
     private const int Columns = 79;
 
-    private const string Run = "un: ";
+    private const string Run = "run: ";
     private const string Own = "ftpx ";
 
     /// <summary>
@@ -52,7 +52,7 @@ internal static class WordWrap
     // "To continue, run: ftpx get 'ftp://h/a b'": a command of ftpx ends the message, any other ends with its sentence.
     private static string[] Words(string message)
     {
-        var from = message.IndexOf(Run, StringComparison.Ordinal);
+        var from = message.IndexOf(Run, StringComparison.OrdinalIgnoreCase);
         if (from < 0) return message.Split(' ');
         var start = from + Run.Length;
         var isOwn = message.AsSpan(start).StartsWith(Own, StringComparison.Ordinal);

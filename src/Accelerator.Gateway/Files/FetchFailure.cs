@@ -17,8 +17,8 @@ internal sealed class FetchFailure(GatewaySettings settings)
     private const string Idle = ", the limit of --max-idle.";
     private const string NeedsMore = "' needs ";
     private const string IsFull = "the disk or the quota is full";
-    private const string NotPublished = " Nothing was published.";
-    private const string RunAgain = " Run it again to get ";
+    private const string VerifyAdvice = " Use --verify auto, or give the hashes in a list with --checksums ";
+    private const string RunAgain = " Run it again";
 
     /// <summary>Returns the sentence.</summary>
     /// <param name="kind">The kind of the failure.</param>
@@ -31,8 +31,9 @@ internal sealed class FetchFailure(GatewaySettings settings)
         if (kind == FailureKind.Disk && Full(message) is { } full) return full;
         var limit = message.IndexOf(Idle, StringComparison.Ordinal);
         if (limit >= 0) return $"{message[..limit]}. Try again later. {settings.IdleAdvice}".TrimEnd();
-        return message.Replace(NotPublished, "", StringComparison.Ordinal)
-            .Replace(RunAgain, " Download it again to get ", StringComparison.Ordinal);
+        var advice = message.IndexOf(VerifyAdvice, StringComparison.Ordinal);
+        if (advice >= 0) return $"{message[..advice]} The gateway is set to refuse such files.";
+        return message.Replace(RunAgain, " Download it again", StringComparison.Ordinal);
     }
 
     // The spooled file itself means nothing to the operator; the folder can be freed or moved.

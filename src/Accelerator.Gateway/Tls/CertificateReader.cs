@@ -6,7 +6,7 @@ using System.Text;
 
 namespace Accelerator.Gateway.Tls;
 
-/// <summary>Reads a certificate with its key and issuers, and refuses what cannot be used with the file and what to do.</summary>
+/// <summary>Reads a certificate with its key and issuers. Its errors name the file, the cause and the remedy.</summary>
 internal static class CertificateReader
 {
     // A key, a certificate and some issuers are a few KiB.
@@ -135,8 +135,10 @@ internal static class CertificateReader
     }
 
     private static CertificateException Locked(CertificateFiles files, string file, bool isKey, Exception? cause) => new(
-        files.Password is null ? $"The key in {file} is encrypted, and there is no password: set {files.Names.Password}"
-            : $"The key in {file} cannot be read with the password ({Reason(cause!)}): check {files.Names.Password}",
+        cause is null ? $"The key in {file} is encrypted, and there is no password: set {files.Names.Password}"
+            : files.Password is null
+                ? $"The key in {file} cannot be read without a password ({Reason(cause)}): set {files.Names.Password}"
+            : $"The key in {file} cannot be read with the password ({Reason(cause)}): check {files.Names.Password}",
         cause)
     {
         IsOfKey = isKey,
@@ -164,7 +166,7 @@ internal static class CertificateReader
         try
         {
             var length = new FileInfo(path).Length;
-            return length <= Longest ? File.ReadAllBytes(path) : throw Unusable($"{path} is no {what}: it is larger than 1 MiB");
+            return length <= Longest ? File.ReadAllBytes(path) : throw Unusable($"{path} is not a {what}: it is larger than 1 MiB");
         }
         catch (Exception e) when (e is IOException and not CertificateException or UnauthorizedAccessException)
         {

@@ -169,7 +169,7 @@ internal sealed class KeyReader(LocatedNode node, string path, List<JobFileProbl
     public IReadOnlyCollection<string>? Names(string name) => Find(name) switch
     {
         { Kind: JsonValueKind.Object } value => [.. value.Members.Select(member => member.Name)],
-        null when node.Members.All(member => Typos.Nearest(member.Name, [name]) is null) => [],
+        null when node.Members.All(member => member.Name == name || Typos.Nearest(member.Name, [name]) is null) => [],
         _ => null,
     };
 

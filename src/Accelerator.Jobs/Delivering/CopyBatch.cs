@@ -111,6 +111,11 @@ internal sealed class CopyBatch(
             await recorder.RefusedAsync(held, kind, result.Message, new(DeliveryAction.TryAgain)).ConfigureAwait(false);
             return null;
         }
+        if (held.IsNameTaken)
+        {
+            await recorder.RefusedAsync(held, kind, result.Message, new(DeliveryAction.Quarantine)).ConfigureAwait(false);
+            return null;
+        }
         var facts = await new CopyDiagnosis(request, tools.Time).AskAsync(held.Claim, cancellationToken).ConfigureAwait(false);
         var blame = CopyPolicy.Blame(kind, facts);
         var verdict = CopyPolicy.Judge(kind, blame, facts, held.Claim.Size, held.Claim.Attempts, held.Job.Retry);

@@ -94,7 +94,8 @@ internal sealed class DownloadRun(
     private async Task RefuseAsync(DeliveryRecorder recorder, HeldClaim held, FileResult result)
     {
         var kind = result.Failure!.Value;
-        var verdict = DeliveryPolicy.Judge(kind, held.Claim.Attempts, server.Delivered > held.Begun, held.Job.Retry);
+        var verdict = held.IsNameTaken ? new DeliveryVerdict(DeliveryAction.Quarantine)
+            : DeliveryPolicy.Judge(kind, held.Claim.Attempts, server.Delivered > held.Begun, held.Job.Retry);
         if (verdict.IsLocal && !held.IsLost) faults.Failed(held, result.Message);
         if (verdict.RestsServer && !held.IsLost) _serverFailure ??= result;
         // A fault of this computer is reported once, and not for each file as well.

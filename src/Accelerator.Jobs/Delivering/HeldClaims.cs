@@ -40,4 +40,7 @@ internal sealed record HeldClaim(Claim Claim, JobDefinition Job, string TargetPa
 
     /// <summary>Whether the claim belongs, or may belong, to another node now: then the file is not published.</summary>
     public bool IsLost { get; set; }
+
+    /// <summary>Whether the ledger has another file of its name: a further try would end the same way.</summary>
+    public bool IsNameTaken { get; set; }
 }

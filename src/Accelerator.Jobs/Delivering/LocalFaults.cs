@@ -157,7 +157,7 @@ internal sealed class LocalFaults(JobTools tools, Func<IEnumerable<HeldClaim>> h
         var reserve = leastFree == 0 ? "" : $", and least_free_space in the job file keeps {ByteText.Size(leastFree)} free";
         return $"The disk {room.Volume} of this computer has no room for {string.Join(", ", jobs)}: "
             + string.Create(CultureInfo.InvariantCulture, $"at {tools.Time.GetUtcNow():yyyy-MM-dd HH:mm} UTC ")
-            + $"{ByteText.Size(room.Free)} were free, files in progress still needed {ByteText.Size(room.Promised)}{file}{reserve}. "
+            + $"{ByteText.Size(room.Free)} were free. Files in progress still needed {ByteText.Size(room.Promised)}{file}{reserve}. "
             + "Files in progress and files that fit continue; the others wait. Free some space there.";
     }
 

@@ -63,7 +63,7 @@ internal sealed class PublishGate(ClaimLedger ledger, Func<bool> isLeaseOver)
             case VerifiedResult.Lost:
                 throw Lost();
             case VerifiedResult.NameTaken:
-                // A second try would end the same way, and Usage is tried for ever.
+                held.IsNameTaken = true;
                 var why = await WhyTakenAsync(claim, path, cancellationToken).ConfigureAwait(false);
                 throw new TransferException(FailureKind.Verification, why);
         }
@@ -92,7 +92,7 @@ internal sealed class PublishGate(ClaimLedger ledger, Func<bool> isLeaseOver)
         try
         {
             return await Settler.WhyTakenAsync(ledger, claim, path, cancellationToken).ConfigureAwait(false)
-                ?? $"The ledger had another file of the name {path}, and has none now.";
+                ?? $"The ledger had another file of the name {path}, and has none now. To deliver it, run: ftpx job retry {claim.Job}";
         }
         catch (LedgerException e)
         {

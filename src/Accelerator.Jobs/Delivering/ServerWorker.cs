@@ -17,19 +17,23 @@ internal sealed class ServerWorker : IAsyncDisposable
     private readonly SlotKeeper? _slots;
     private readonly PathMeasurer _paths;
     private readonly SemaphoreSlim _pollTurn = new(1, 1);
-    private readonly Func<string, string, bool> _isCurrent;
+    private readonly Func<string, string?, bool> _isCurrent;
     private CancellationTokenSource _fence = new();
 
     /// <param name="seat">This node among those that share the ledger.</param>
     /// <param name="faults">The faults that keep this computer from storing files.</param>
     /// <param name="isPaused">Returns whether nothing is started.</param>
     /// <param name="workerOf">Gets the worker of another server of the job file; null if it is being stopped.</param>
-    /// <param name="isCurrent">Returns whether the job file has a job of this name at a server of this name.</param>
+    /// <param name="isCurrent">
+    /// Returns whether the job file has a job of this name, and if a server is given, at the server of this name.
+    /// </param>
     public ServerWorker(
         ServerDefinition server, JobTools tools, NodeSeat seat, LocalFaults faults, Func<bool> isPaused,
-        Func<string, ServerWorker?> workerOf, Func<string, string, bool> isCurrent)
+        Func<string, ServerWorker?> workerOf, Func<string, string?, bool> isCurrent)
     {
-        (_tools, _isCurrent) = (tools, isCurrent);
+        _tools = tools;
+        // A node whose job file is not the one in force would take renamed folders back.
+        _isCurrent = (job, name) => !seat.MayPoll || isCurrent(job, name);
         _server = new ServerContext(server, tools, seat, isPaused, name => workerOf(name)?.Link);
         _download = new Download(_server, faults, tools);
         _copy = new ServerCopy(_server, name => workerOf(name)?._server, tools);

@@ -31,9 +31,11 @@ public sealed class FolderLedger
     /// <param name="server">The server's name in the job file.</param>
     /// <param name="folder">The folder's path on the server.</param>
     /// <param name="target">The local folder that its files are delivered into.</param>
-    /// <param name="isCurrent">Returns whether the job file has a job of this name at a server of this name.</param>
+    /// <param name="isCurrent">
+    /// Returns whether the job file has a job of this name, and if a server is given, at the server of this name.
+    /// </param>
     public async Task<KnownFolder> OpenAsync(
-        string job, string server, string folder, string target, Func<string, string, bool> isCurrent, CancellationToken cancellationToken)
+        string job, string server, string folder, string target, Func<string, string?, bool> isCurrent, CancellationToken cancellationToken)
     {
         // The row nearly always exists: a poll then costs no write.
         var known = await FindAsync(job, server, folder, cancellationToken).ConfigureAwait(false);
@@ -45,7 +47,8 @@ public sealed class FolderLedger
             var owner = new FolderOwner(job, server, folder);
             var earlier = known is not null ? null
                 : await RenameStatements.FindAsync(session, owner, target, isCurrent).ConfigureAwait(false);
-            if (earlier is not null) await RenameStatements.RunAsync(session, earlier, owner).ConfigureAwait(false);
+            if (earlier is not null)
+                await RenameStatements.RunAsync(session, earlier, owner, !isCurrent(earlier.Job, null)).ConfigureAwait(false);
             await session.ExecuteAsync(
                 "INSERT INTO folder (job, server, path, target) VALUES (@job, @server, @path, @target) ON CONFLICT (job, server, "
                     + "path) DO UPDATE SET target = @target", all).ConfigureAwait(false);
@@ -71,9 +74,11 @@ public sealed class FolderLedger
     /// <param name="server">The server's name in the job file.</param>
     /// <param name="folder">The folder's path on the server.</param>
     /// <param name="target">The local folder that its files are delivered into.</param>
-    /// <param name="isCurrent">Returns whether the job file has a job of this name at a server of this name.</param>
+    /// <param name="isCurrent">
+    /// Returns whether the job file has a job of this name, and if a server is given, at the server of this name.
+    /// </param>
     public async Task<KnownFolder?> FindAsync(
-        string job, string server, string folder, string target, Func<string, string, bool> isCurrent, CancellationToken cancellationToken)
+        string job, string server, string folder, string target, Func<string, string?, bool> isCurrent, CancellationToken cancellationToken)
     {
         if (await FindAsync(job, server, folder, cancellationToken).ConfigureAwait(false) is { } known) return known;
         var earlier = await _store.ReadAsync(

@@ -18,10 +18,10 @@ public sealed class JobPoll(JobDefinition job, ListingRunner listing, FolderLedg
     public bool IsDry { get; init; }
 
     /// <summary>
-    /// Returns whether the job file has a job of this name at a server of this name. A folder of another job with the same target is taken
-    /// over: the job was renamed. Default: every name counts as current.
+    /// Returns whether the job file has a job of this name, and if a server is given, at the server of this name. A folder of names that
+    /// are not current is taken over if it has the same target: the job was renamed. Default: every name counts as current.
     /// </summary>
-    public Func<string, string, bool> IsCurrent { get; init; } = static (_, _) => true;
+    public Func<string, string?, bool> IsCurrent { get; init; } = static (_, _) => true;
 
     /// <summary>Called for each folder when it is done.</summary>
     public Action<FolderReport> Done { get; init; } = static _ => { };

@@ -16,7 +16,7 @@ internal sealed class JobEventLog(ILogger log, TimeProvider time) : IProgress<Jo
 {
     private const string PathsTo = "paths to server ";
 
-    // Its end is no job's name.
+    // What follows " of " in it is not the name of a job.
     private const string NodeJobFile = "job file of this node";
     private const string OfServer = "server ";
 
@@ -92,7 +92,7 @@ internal sealed class JobEventLog(ILogger log, TimeProvider time) : IProgress<Jo
         if (After(JobEvent.NetworkPathTo) is { } measured) return file.Servers.GetValueOrDefault(measured) is not { Measure: not null };
         if (about == NodeJobFile || about.LastIndexOf(" of ", StringComparison.Ordinal) is not (> 0 and var end)) return false;
         var owner = about[(end + " of ".Length)..];
-        return After("replica ") is null ? !Has(owner) : !file.Servers.ContainsKey(owner[OfServer.Length..]);
+        return owner.StartsWith(OfServer, StringComparison.Ordinal) ? !file.Servers.ContainsKey(owner[OfServer.Length..]) : !Has(owner);
 
         bool Has(string name) => file.Jobs.Any(job => job.Name == name);
 

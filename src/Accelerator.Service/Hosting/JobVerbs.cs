@@ -175,8 +175,8 @@ internal sealed class JobVerbs(ServiceCore core, JobFileWatch watch, FiguresRead
         var skipped = await Open().Ledger.Upkeep.SkipAsync(job, name, Reason(request), cancellationToken).ConfigureAwait(false);
         if (skipped == 0)
             throw new ControlException(ControlFailure.NotFound,
-                $"{job} has no file of that name that can be skipped: it is unknown, delivered, or being downloaded. To see the delivered "
-                    + $"files, run: ftpx job history {job}. A file that is being downloaded can be skipped after its attempt has ended.");
+                $"{job} has no file of that name that can be skipped: it is unknown, delivered, or being downloaded. A file that is being "
+                    + $"downloaded can be skipped after its attempt has ended. To see the delivered files, run: ftpx job history {job}");
         var what = $"asked to skip {SafeText.Escape(name)}";
         ServiceEvents.JobChanged(log, job, what);
         await reply.SayAsync("skipped", skipped, ControlJson.Default.Int64, cancellationToken).ConfigureAwait(false);

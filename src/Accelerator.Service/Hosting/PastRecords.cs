@@ -7,10 +7,10 @@ using Accelerator.Service.Core;
 namespace Accelerator.Service.Hosting;
 
 /// <summary>
-/// Reads what was delivered, also while the job file is invalid and no ledger is open: the history is wanted most when something is wrong.
+/// Reads what was delivered, also while the job file is invalid and no ledger is open. The history is needed most when something is wrong.
 /// </summary>
 /// <param name="core">The jobs and their ledger.</param>
-/// <param name="watch">Knows the ledger of an invalid job file.</param>
+/// <param name="watch">The state of the job file, with the ledger that an invalid file names.</param>
 internal sealed class PastRecords(ServiceCore core, JobFileWatch watch)
 {
     private const string WhatIsWrong = "To see what is wrong with the job file, run: ftpx service status";
@@ -47,7 +47,8 @@ internal sealed class PastRecords(ServiceCore core, JobFileWatch watch)
         {
             return await core.OpenReadOnlyAsync(place, cancellationToken).ConfigureAwait(false)
                 ?? throw new ControlException(ControlFailure.NotFound,
-                    $"The service has no valid job file and no ledger yet, so nothing has been delivered. {WhatIsWrong}");
+                    "The service has no valid job file, and there is no ledger in its data folder. If the job file names another ledger, "
+                        + $"the history is readable when the file is valid. {WhatIsWrong}");
         }
         catch (CredentialException e)
         {

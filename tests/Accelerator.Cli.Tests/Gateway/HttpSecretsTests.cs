@@ -75,9 +75,9 @@ public sealed class HttpSecretsTests : IDisposable
         File.WriteAllBytes(Path.Combine(_environment.Folder, "c.pfx"), made.Export(X509ContentType.Pfx, "geheim"));
         var options = Local with { HttpCertificate = "c.pfx" };
         Assert.Null(Certificate(Local));
-        Assert.Equal(
-            $"--http-certificate: The key in {Path.Combine(_environment.Folder, "c.pfx")} is encrypted, and there is no password: set FTPX_GATEWAY_KEY_PASSWORD.",
-            Assert.Throws<UsageException>(() => Certificate(options)).Message);
+        var refusal = Assert.Throws<UsageException>(() => Certificate(options)).Message;
+        Assert.StartsWith($"--http-certificate: The key in {Path.Combine(_environment.Folder, "c.pfx")} cannot be read without a password (", refusal);
+        Assert.EndsWith("): set FTPX_GATEWAY_KEY_PASSWORD.", refusal);
         _environment.Variables["FTPX_GATEWAY_KEY_PASSWORD"] = "geheim";
         Assert.True(Certificate(options)!.Names("gateway.example.org"));
         Assert.StartsWith(

@@ -11,15 +11,15 @@ public sealed class JobTablesTests
     public void At_80_columns_a_job_is_a_row_of_two_lines_at_most_with_the_facts_that_operators_look_for()
     {
         var lines = Shown(80);
-        Assert.Equal("job state last poll waiting failed last delivery", lines[1]);
+        Assert.Equal("job state complete poll waiting failed last delivery", lines[1]);
         Assert.Equal("abi-cmipf late 0:07 ago 1,203 2 1:00:00 ago", lines[3]);
         Assert.Equal(["s5p-nrt server 0:07 ago 1,203 2 1:00:00 ago", "unreachable"], lines[4..6]);
         Assert.Equal(7, lines.Count);
     }
 
     [Theory]
-    [InlineData(100, "job state last poll waiting failed oldest last delivery")]
-    [InlineData(110, "job server state last poll waiting failed oldest last delivery")]
+    [InlineData(100, "job state complete poll waiting failed oldest last delivery")]
+    [InlineData(110, "job server state complete poll waiting failed oldest last delivery")]
     [InlineData(160, "job server state next poll last complete poll waiting in progress quarantined oldest last delivery")]
     public void A_wider_terminal_shows_more_columns(int width, string headings) => Assert.Equal(headings, Heading(width));
 

@@ -10,9 +10,12 @@ public sealed class RoundTripTests
 {
     private const int Large = (6 << 20) + 17;
 
-    // The latency keeps the sessions in order however busy the machine is: a second session has to log in, four replies, while the first
-    // one sends two groups of commands.
-    private static readonly LinkShape Slow = new() { BytesPerSecond = 4 << 20, ReplyLatency = TimeSpan.FromMilliseconds(150) };
+    // The first session fetches the first byte however busy the machine is: the others are greeted later.
+    private static readonly LoopbackOptions Slow = new()
+    {
+        Shaping = new() { BytesPerSecond = 4 << 20, ReplyLatency = TimeSpan.FromMilliseconds(20) },
+        Faults = FaultPlan.Of(Fault.OnConnection().FromConnection(2).BannerAfter(TimeSpan.FromSeconds(10))),
+    };
 
     [Theory]
     [InlineData(false, Large, "SIZE MDTM FEAT, EPSV, RETR")]
@@ -21,7 +24,7 @@ public sealed class RoundTripTests
     [InlineData(true, 300_000, "EPSV, RETR")]
     public async Task A_cold_RETR_costs_at_most_one_round_trip_more_than_a_direct_one(bool asksSize, int length, string expected)
     {
-        await using var gateway = GatewayFixture.Start(new LoopbackOptions { Shaping = Slow }, settings => settings with { ReadAhead = SmallFiles.Patient });
+        await using var gateway = GatewayFixture.Start(Slow, settings => settings with { ReadAhead = SmallFiles.Patient });
         gateway.Add("/f", length);
         var client = await gateway.LoginAsync();
         if (asksSize) await client.AskAsync("SIZE /f", "213");

@@ -54,12 +54,12 @@ public sealed class ServerCertificateTests : IDisposable
     [InlineData("encrypted key", "The key in KEY is encrypted, and there is no password: set FTPX_GATEWAY_KEY_PASSWORD", true)]
     [InlineData("encrypted key, wrong password", "The key in KEY cannot be read with the password (", true)]
     [InlineData("old encrypted key", "The key in KEY is encrypted in an old form: convert it with openssl pkcs8 -topk8 -in KEY -out NEW, and use NEW", true)]
-    [InlineData("pfx", "The key in CERT is encrypted, and there is no password: set FTPX_GATEWAY_KEY_PASSWORD")]
+    [InlineData("pfx", "The key in CERT cannot be read without a password (")]
     [InlineData("pfx, wrong password", "The key in CERT cannot be read with the password (")]
     [InlineData("pfx without a key", "CERT holds no private key: export the certificate with its key")]
     [InlineData("pfx and a key", "CERT is a PFX file, which holds the key itself: omit --http-key, or use the certificate in PEM")]
     [InlineData("expired", "The certificate CERT expired on 2024-01-01: renew it")]
-    [InlineData("large", "CERT is no certificate: it is larger than 1 MiB")]
+    [InlineData("large", "CERT is not a certificate: it is larger than 1 MiB")]
     public void An_unusable_certificate_is_refused_with_the_file_the_reason_and_what_to_do(string fault, string reason, bool isOfKey = false)
     {
         using var made = CertificateSamples.Create(fault == "expired" ? 2024 : 2120);
@@ -95,6 +95,7 @@ public sealed class ServerCertificateTests : IDisposable
         Assert.StartsWith(reason.Replace("CERT", path).Replace("KEY ", $"{key} "), refusal.Message);
         Assert.Equal(isOfKey, refusal.IsOfKey);
         if (fault == "folder") Assert.Contains(path, refusal.Message);
+        if (fault == "pfx") Assert.EndsWith("): set FTPX_GATEWAY_KEY_PASSWORD", refusal.Message);
         if (password == "x") Assert.EndsWith("): check FTPX_GATEWAY_KEY_PASSWORD", refusal.Message);
     }
 

@@ -17,6 +17,8 @@ public sealed class JobFileCauseTests
     [InlineData(""" "servers": [], "jobs": { "a": { "server": "s", "folders": ["/in"], "target": "/data" } } """, "servers")]
     [InlineData(""" "server": { "s": { "address": "ftp://h" } }, "jobs": { "a": { "server": "s", "folders": ["/in"], "target": "/data" } } """, "server")]
     [InlineData(""" "servers": { "s": { "address": "ftp://h" } }, "job": {} """, "job")]
+    [InlineData(""" "servers": { "s": { "address": "ftp://h" } }, "alerts": { "webhook": null }, "jobs": { "a": { "server": "s", "folders": ["/in"], "target": "/data" } } """, "alerts")]
+    [InlineData(""" "servers": null, "jobs": { "a": { "server": "s", "folders": ["/in"], "target": "/data" } } """, "jobs.a.server")]
     public void A_section_with_a_wrong_name_or_value_is_the_only_problem(string file, string key) => AssertOne(key, file);
 
     [Theory]

@@ -42,7 +42,7 @@ public sealed class LocalFaultTests
         var told = (await service.HurryAsync(service.WaitAsync<JobEvent.Incident>(2), Pace))[1];
         Assert.Equal("disk /data", told.About);
         Assert.Equal(["orbits", "passes"], told.Jobs);
-        Assert.Matches(@"^The disk /data of this computer has no room for orbits, passes: at \d{4}-\d\d-\d\d \d\d:\d\d UTC 39\.1 KiB were free, files in progress still needed ", told.Message);
+        Assert.Matches(@"^The disk /data of this computer has no room for orbits, passes: at \d{4}-\d\d-\d\d \d\d:\d\d UTC 39\.1 KiB were free\. Files in progress still needed ", told.Message);
         Assert.DoesNotContain(service.Server.Log.Transfers, transfer => transfer.Path.EndsWith("large.bin", StringComparison.Ordinal));
 
         Interlocked.Exchange(ref free, 1 << 20);

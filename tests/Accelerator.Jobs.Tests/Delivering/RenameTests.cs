@@ -59,13 +59,13 @@ public sealed class RenameTests
     {
         await using var service = Fixture("one.bin");
         service.Server.Files.AddSynthetic("/other/one.bin", 1000);
-        service.OtherJobs = """, "orbits": { "server": "svalbard", "folders": [ "/other" ], "target": "TEMP/in", "retry": { "attempts": 2, "first": "1s", "longest": "1s" }, "complete": { "looks": 1, "stable_for": "0s" } }""";
+        service.OtherJobs = """, "orbits": { "server": "svalbard", "folders": [ "/other" ], "target": "TEMP/in", "complete": { "looks": 1, "stable_for": "0s" } }""";
         await service.StartAsync();
         await service.DeliverAsync();
         if (!isInPlace) File.Delete(service.Target("one.bin"));
 
         await service.Runner.PollAsync("orbits", isDry: false, CancellationToken.None);
-        await service.WaitAsync<JobEvent.Refused>(isInPlace ? 1 : 2);
+        await service.WaitAsync<JobEvent.Refused>();
         var file = Assert.Single(await service.Ledger.Report.QuarantinedAsync(null, 10, CancellationToken.None));
         Assert.StartsWith($"{service.Target("one.bin")} was delivered by the job passes from /pub of the server svalbard", file.Error, StringComparison.Ordinal);
         Assert.Contains("Give the job orbits another target", file.Error, StringComparison.Ordinal);

@@ -129,10 +129,15 @@ public abstract class FolderContract : LedgerContract
     }
 
     [LedgerFact]
-    public async Task A_folder_of_names_that_are_no_longer_in_the_job_file_goes_to_the_only_heir_with_what_the_ledger_has_of_the_job()
+    public async Task A_folder_of_names_that_are_no_longer_in_the_job_file_goes_to_the_only_job_with_its_target_and_with_the_rows_of_the_old_job()
     {
         var claim = await DeliveredAsync();
         var folder = await FolderAsync();
+        // Polls of the job ended with the folder /old two days before, and still poll /other.
+        var (old, other) = (await FolderAsync(path: "/old"), await FolderAsync(path: "/other"));
+        await QueueAsync(old, "waits");
+        foreach (var (id, days) in new[] { (folder, 0), (other, 0), (old, 2) })
+            await Ledger.Folders.EndAsync(id, new PollEnd(Time.GetUtcNow().AddDays(-days), Time.GetUtcNow().AddDays(-days), true, 1, null), None);
         await Ledger.Upkeep.PauseAsync(Job, "repair", None);
         var begun = await Ledger.Products.BegunAsync(Job, None);
         await Ledger.Products.AddOutageAsync(Job, Time.GetUtcNow(), Time.GetUtcNow().AddHours(1), null, None);
@@ -141,6 +146,11 @@ public abstract class FolderContract : LedgerContract
         var isKept = await OpenAsync("orbits", Target, (_, _) => true);
         var isElsewhere = await OpenAsync("orbits-2", "/elsewhere", (_, _) => false);
         Assert.Equal((null, null), (isKept.Earlier, isElsewhere.Earlier));
+        // A job of the old name, at another server, keeps what is its own.
+        var moved = await OpenAsync("orbits-3", Target, (job, server) => job != Job || server is null);
+        Assert.Equal((folder, Job), (moved.Id, Assert.Single(await Ledger.Upkeep.ListPausedAsync(None)).Job));
+        await Ledger.Folders.OpenAsync(Job, Server, "/a", Target, (job, _) => job != "orbits-3", None);
+
         var heir = await OpenAsync("orbits-3", Target, (job, _) => job != Job);
         Assert.Equal((folder, new FolderOwner(Job, Server, "/a")), (heir.Id, heir.Earlier));
         Assert.Equal(FileState.Published, (await FindAsync(heir.Id, claim.Name)).State);
@@ -149,12 +159,16 @@ public abstract class FolderContract : LedgerContract
         Assert.Equal(("orbits-3", "repair"), (paused.Job, paused.Reason));
         Assert.Equal("orbits-3", Assert.Single(await Ledger.Products.OutagesAsync(null, None)).Job);
         Assert.Equal(begun, await Ledger.Products.BegunAsync("orbits-3", None));
+        Assert.Equal(old, (await Ledger.Folders.FindAsync("orbits-3", Server, "/old", None))!.Id);
+        Assert.True(await Ledger.Upkeep.ResumeAsync("orbits-3", None));
+        Assert.Equal("waits", Assert.Single(await Ledger.Claims.ClaimAsync(Server, ["orbits-3"], [], 10, Owner, Enduring, None)).Name);
+        Assert.Equal(other, (await Ledger.Folders.FindAsync(Job, Server, "/other", None))!.Id);
 
         // Two rows could have been this job's, and nothing shows which.
         await OpenAsync("a", Target, (_, _) => true);
         Assert.Null((await OpenAsync("b", Target, (_, _) => false)).Earlier);
 
-        Task<KnownFolder> OpenAsync(string job, string target, Func<string, string, bool> isCurrent) =>
+        Task<KnownFolder> OpenAsync(string job, string target, Func<string, string?, bool> isCurrent) =>
             Ledger.Folders.OpenAsync(job, Server, "/a", target, isCurrent, None);
     }
 

@@ -198,7 +198,7 @@ public sealed class JobVerbsTests
     {
         await using var fixture = new JobVerbsFixture();
         await fixture.StartAsync(hasJobs: false);
-        Assert.Equal((ControlFailure.NotFound, "The service has no valid job file and no ledger yet, so nothing has been delivered. To see what is wrong with the job file, run: ftpx service status"),
+        Assert.Equal((ControlFailure.NotFound, "The service has no valid job file, and there is no ledger in its data folder. If the job file names another ledger, the history is readable when the file is valid. To see what is wrong with the job file, run: ftpx service status"),
             await fixture.RefusedAsync("job.failures"));
     }
 

@@ -264,19 +264,22 @@ internal sealed class FileTransfer : IAsyncDisposable
     }
 
     /// <summary>Closes the local file; removes it with its journal when a later run could not use it.</summary>
-    public async Task CloseAsync(bool remove)
+    /// <returns>False if it was to be removed and could not be.</returns>
+    public async Task<bool> CloseAsync(bool remove)
     {
         if (Open is not null) await Open.StopAsync().ConfigureAwait(false);
         if (Open?.Output is { } output) await output.DisposeAsync().ConfigureAwait(false);
-        if (Part is null) return;
+        if (Part is null) return true;
         try
         {
             if (remove) await Part.DiscardAsync().ConfigureAwait(false);
             else await Part.DisposeAsync().ConfigureAwait(false);
+            return true;
         }
         catch (StorageException)
         {
             await Part.DisposeAsync().ConfigureAwait(false);
+            return !remove;
         }
     }
 

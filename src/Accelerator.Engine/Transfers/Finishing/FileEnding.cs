@@ -1,4 +1,5 @@
 using Accelerator.Engine.Sources;
+using Accelerator.Engine.Storage;
 using Accelerator.Engine.Transfers.Files;
 
 namespace Accelerator.Engine.Transfers.Finishing;
@@ -92,31 +93,34 @@ internal static class FileEnding
         // End the file first, so that no stream takes work from it; then wait for its streams to release it; then keep or remove its bytes.
         if (file.Open is { } open) await open.RevokeRangesAsync().ConfigureAwait(false);
         var isKept = keep && !follows && await file.ParkAsync().ConfigureAwait(false);
-        await file.CloseAsync(remove: !isKept && (kind is not FailureKind.Usage || file.Item.Output is not null)).ConfigureAwait(false);
+        var remove = !isKept && (kind is not FailureKind.Usage || file.Item.Output is not null);
+        var isClean = await file.CloseAsync(remove).ConfigureAwait(false);
         if (follows)
         {
             NextSource.Begin(file, message, digest, run);
             return;
         }
-        file.Amend(Kept(file, result, isKept) with { Elapsed = file.Elapsed, BytesFetched = file.BytesFetched });
+        file.Amend(Kept(file, result, isKept, isClean) with { Elapsed = file.Elapsed, BytesFetched = file.BytesFetched });
         run.Events.Report(new TransferEvent.Finished(file.Result!));
         run.Files.NoteEnd(file);
         run.WorkChanged.Set();
     }
 
-    // Of data that is kept the result has the number of bytes, from which a program says how to continue.
-    private static string WhatIsLeft(FileTransfer file, FailureKind? kind) => file.Open switch
+    // If data is kept, BytesKept has its size, and the caller prints how to continue.
+    private static string WhatIsLeft(FileTransfer file, FailureKind? kind, bool isClean) => file.Open switch
     {
         { Output: { Passed: > 0 and var passed } } => $" The output has {passed:N0} bytes of the file and is not complete.",
         { Output: null } when kind is FailureKind.SourceChanged or FailureKind.Verification or FailureKind.RestNotHonoured =>
-            " The file was not published, and its partial data was removed.",
+            isClean ? " The file was not published, and its partial data was removed."
+                : $" The file was not published, and its partial data in {PartNames.PartOf(file.Item.TargetPath, file.Item.PartTag)} could "
+                    + "not be removed.",
         _ => "",
     };
 
     // The same command starts with the first source again, and cannot use the data of a later one.
-    private static FileResult Kept(FileTransfer file, FileResult result, bool isKept)
+    private static FileResult Kept(FileTransfer file, FileResult result, bool isKept, bool isClean)
     {
-        if (!isKept) return result with { Message = result.Message + WhatIsLeft(file, result.Failure) };
+        if (!isKept) return result with { Message = result.Message + WhatIsLeft(file, result.Failure, isClean) };
         return file.Passed.Count > 0
             ? result with { Message = $"{result.Message} What {file.Item.Sources[0]} gave is kept: name it first to continue." }
             : result with { CanResume = true, BytesKept = file.Open?.Map.BytesDurable ?? 0 };

@@ -118,10 +118,14 @@ internal sealed class FilePreparation
             throw new TransferException(FailureKind.Verification, CannotVerify(item.Sources[0]));
     }
 
+    /// <summary>The end of that sentence: what the user of <c>ftpx get</c> and <c>ftpx mirror</c> can do.</summary>
+    public const string VerifyAdvice =
+        "Use --verify auto, or give the hashes in a list with --checksums (get also takes one with --verify sha256:HEX).";
+
     /// <summary>Returns the sentence for <c>--verify always</c> when no means of verification is available.</summary>
     public static string CannotVerify(TransferSource source) =>
         $"{source}: the server offers no usable hash and there is no .sha256 or .md5 file next to it, so --verify always cannot be met. "
-            + "Give the hash with --verify sha256:HEX, or a list of hashes with --checksums, or use --verify auto.";
+            + VerifyAdvice;
 
     // With several sources, another one may have the hash: only the end of the transfer shows that.
     private static bool RequiresHash(TransferItem item, VerifyMode verify) =>
