@@ -61,9 +61,8 @@ internal sealed class JobCommandRunner(ProcessEnvironment environment, ServiceHo
     // A terminal would break the sentence inside words.
     private void Print(string sentence)
     {
-        var text = SafeText.Escape(sentence);
-        var lines = environment.OpenOutTerminal() is { } terminal ? WordWrap.OfMessage(text, terminal.Profile.Width) : [text];
-        foreach (var line in lines) environment.Out.WriteLine(line);
+        var width = environment.OpenOutTerminal()?.Profile.Width;
+        foreach (var line in WordWrap.OfMessage(SafeText.Escape(sentence), width)) environment.Out.WriteLine(line);
     }
 
     private async Task<int> HistoryAsync(JobRecords records, JobOptions options)

@@ -25,7 +25,7 @@ internal readonly record struct Message(Severity Severity, string Sentence)
 
     /// <summary>Returns the message in lines, safe to print.</summary>
     /// <param name="columns">The columns of a terminal; null for one line.</param>
-    public IEnumerable<string> Lines(int? columns) => columns is { } width ? WordWrap.OfMessage(ToString(), width) : [ToString()];
+    public IEnumerable<string> Lines(int? columns) => WordWrap.OfMessage(ToString(), columns);
 
     /// <summary>Returns the line, safe to print.</summary>
     public override string ToString() => $"ftpx: {Severity.ToString().ToLowerInvariant()}: {SafeText.Escape(Sentence)}";

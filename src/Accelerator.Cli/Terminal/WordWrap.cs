@@ -33,9 +33,14 @@ internal static class WordWrap
     /// piece: the terminal breaks both where its line ends, and they can still be copied.
     /// </summary>
     /// <param name="message">The message in one line.</param>
-    /// <param name="columns">The columns of the terminal; its last one is not written.</param>
-    public static IEnumerable<string> OfMessage(string message, int columns)
+    /// <param name="columns">The columns of the terminal, whose last one is not written; null for one line.</param>
+    public static IEnumerable<string> OfMessage(string message, int? columns)
     {
+        if (columns is null)
+        {
+            yield return message;
+            yield break;
+        }
         var line = "";
         foreach (var word in Words(message))
         {

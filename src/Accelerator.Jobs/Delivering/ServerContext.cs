@@ -126,7 +126,7 @@ internal sealed class ServerContext(
             _told = _standing.Sentence;
             var about = $"server {server.Name}";
             tools.Events.Report(_told is not { } sentence ? new JobEvent.Recovered(about)
-                : new JobEvent.Incident(about, sentence) { IsLogin = _standing.IsLogin || sentence == Link.LoginFailure });
+                : new JobEvent.Incident(about, sentence) { IsLogin = _standing.IsLogin });
         }
     }
 

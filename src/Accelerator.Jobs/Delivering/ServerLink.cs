@@ -46,9 +46,6 @@ internal sealed class ServerLink(ServerDefinition server, JobTools tools, Func<s
     /// <summary>The number of sessions that the job file allows.</summary>
     public int MostSessions => server.Sessions;
 
-    /// <summary>The last message about a login whose password cannot be read; null if there was none.</summary>
-    public string? LoginFailure { get; private set; }
-
     /// <summary>Whether one of the job file's limits by the time of day applies.</summary>
     public bool IsLimitedNow => BandwidthWindow.LimitAt(server.Bandwidth, tools.Time.GetUtcNow()) is not null;
 
@@ -201,8 +198,7 @@ internal sealed class ServerLink(ServerDefinition server, JobTools tools, Func<s
         }
         catch (CredentialException e)
         {
-            LoginFailure = $"The service cannot log in to {place} as {at.User}. {e.Message}";
-            throw new TransferException(FailureKind.Login, LoginFailure, e);
+            throw new TransferException(FailureKind.Login, $"The service cannot log in to {place} as {at.User}. {e.Message}", e);
         }
     }
 

@@ -11,18 +11,21 @@ internal sealed class ServerStanding
     /// <summary>A file that arrives sooner than this after a refusal does not end it: the two belong to the same run.</summary>
     public static readonly TimeSpan Settle = TimeSpan.FromSeconds(10);
 
-    private readonly Dictionary<string, string> _polls = new(StringComparer.Ordinal);
+    private readonly Dictionary<string, (FailureKind Kind, string Message)> _polls = new(StringComparer.Ordinal);
     private (FailureKind? Kind, string Message, DateTimeOffset At)? _transfer;
 
     /// <summary>Gets what is wrong; null if nothing is.</summary>
-    public string? Sentence =>
-        _transfer?.Message ?? _polls.OrderBy(poll => poll.Key, StringComparer.Ordinal).Select(poll => poll.Value).FirstOrDefault();
+    public string? Sentence => First.Message;
 
-    /// <summary>Gets whether <see cref="Sentence"/> is about the login of a transfer.</summary>
-    public bool IsLogin => _transfer is { Kind: FailureKind.Login };
+    /// <summary>Gets whether <see cref="Sentence"/> is about a login.</summary>
+    public bool IsLogin => First.Kind == FailureKind.Login;
+
+    private (FailureKind? Kind, string? Message) First => _transfer is { } failed ? (failed.Kind, failed.Message)
+        : _polls.OrderBy(poll => poll.Key, StringComparer.Ordinal)
+            .Select(poll => ((FailureKind?)poll.Value.Kind, (string?)poll.Value.Message)).FirstOrDefault();
 
     /// <summary>Notes a poll that the server did not answer or refused.</summary>
-    public void PollFailed(string job, string message) => _polls[job] = message;
+    public void PollFailed(string job, FailureKind kind, string message) => _polls[job] = (kind, message);
 
     /// <summary>
     /// Notes a poll that the server answered. This ends the refused login of a transfer, but not a transfer that broke.

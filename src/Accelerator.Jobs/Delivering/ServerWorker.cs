@@ -151,7 +151,7 @@ internal sealed class ServerWorker : IAsyncDisposable
         }
         catch (TransferException e)
         {
-            _server.Note(standing => standing.PollFailed(job.Name, e.Message));
+            _server.Note(standing => standing.PollFailed(job.Name, e.Kind, e.Message));
             throw;
         }
         var isSpent = true;
@@ -182,7 +182,8 @@ internal sealed class ServerWorker : IAsyncDisposable
 
     private void NotePoll(string job, PollReport report) => _server.Note(standing =>
     {
-        if (report.Folders.FirstOrDefault(folder => folder.IsOfServer) is { } refused) standing.PollFailed(job, refused.Problem!.Message);
+        if (report.Folders.FirstOrDefault(folder => folder.IsOfServer) is { Problem: { } refusal })
+            standing.PollFailed(job, refusal.Kind, refusal.Message);
         else standing.PollDone(job);
     });
 }

@@ -1,5 +1,4 @@
 using System.Collections.Concurrent;
-using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
 using Accelerator.Jobs.Definitions;
 using Accelerator.Jobs.Delivering;
@@ -142,7 +141,6 @@ internal sealed class JobEventLog(ILogger log, TimeProvider time) : IProgress<Jo
             var listed = report.Listed == 1 ? "1 entry" : $"{report.Listed} entries";
             ServiceEvents.Looked(log, report.Job, listed, report.New, report.Queued);
         }
-        if (report.Folders is [.., { Problem: { Kind: FailureKind.Login } refusal }]) MarkLogin(Shown(refusal.Message));
         var polled = new HashSet<string>(StringComparer.Ordinal);
         foreach (var folder in report.Folders)
         {
@@ -161,16 +159,6 @@ internal sealed class JobEventLog(ILogger log, TimeProvider time) : IProgress<Jo
         foreach (var about in _incidents.Keys.Where(
             about => about.StartsWith("folder ", StringComparison.Ordinal) && about.EndsWith($" of {report.Job}", StringComparison.Ordinal)
                 && !polled.Contains(about))) Settle(about);
-    }
-
-    // The incident of a server that refused a poll does not tell the kind of the refusal; the report of the poll does.
-    private void MarkLogin(string message)
-    {
-        foreach (var (about, incident) in _incidents)
-        {
-            if (incident is { IsLogin: false } && incident.Message == message && about.StartsWith(OfServer, StringComparison.Ordinal))
-                _incidents.TryUpdate(about, incident with { Message = WithAdvice(about, message), IsLogin = true }, incident);
-        }
     }
 
     private string WithAdvice(string about, string message)

@@ -150,6 +150,18 @@ public sealed class JobRunnerTests
         }
     }
 
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task The_incident_of_a_poll_tells_whether_the_login_was_refused(bool isRefused)
+    {
+        var fixture = new JobRunnerFixture(new LoopbackOptions { User = "u", Password = "p" });
+        await using var service = await StartAsync(fixture, _ => { });
+        if (!isRefused) await service.Server.DisposeAsync();
+        await service.PollAsync();
+        Assert.Equal(isRefused, (await service.WaitAsync<JobEvent.Incident>())[0].IsLogin);
+    }
+
     [Fact]
     public async Task A_foreign_file_under_the_name_is_not_touched_and_is_waited_for_by_an_operator()
     {

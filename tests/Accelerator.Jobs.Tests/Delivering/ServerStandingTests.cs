@@ -31,7 +31,7 @@ public sealed class ServerStandingTests
         foreach (var word in story.Split(' ', StringSplitOptions.RemoveEmptyEntries))
         {
             now += TimeSpan.FromSeconds(1);
-            if (word == "poll-refused") standing.PollFailed("a", "poll a");
+            if (word == "poll-refused") standing.PollFailed("a", FailureKind.Network, "poll a");
             if (word == "poll") standing.PollDone("a");
             if (word == "poll-b") standing.PollDone("b");
             if (word == "follow") standing.Follow(["b"]);

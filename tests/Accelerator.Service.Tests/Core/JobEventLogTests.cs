@@ -1,4 +1,3 @@
-using Accelerator.Engine.Transfers;
 using Accelerator.Jobs.Polling;
 
 namespace Accelerator.Service.Tests.Core;
@@ -54,17 +53,11 @@ public sealed class JobEventLogTests
         const string Refusal = "Login of kim at h: 530 No.";
         var key = credential is null ? "" : $", \"credential\": \"{credential}\"";
         var file = JobFileReader.Read(Encoding.UTF8.GetBytes($$"""{ "servers": { "here": { "address": "{{address}}"{{key}} } }, "jobs": { "passes": { "server": "here", "folders": ["/a"], "target": "/t" } } }"""), _ => { }).File!;
-        // A transfer tells the kind of a failure with the incident, a poll with its report.
-        foreach (var isPoll in new[] { true, false })
-        {
-            var log = new JobEventLog(NullLogger.Instance, _time);
-            log.Follow(file);
-            log.Report(new JobEvent.Incident("server here", Refusal) { IsLogin = !isPoll });
-            if (isPoll)
-                log.Report(new JobEvent.Polled(new PollReport("passes", _time.GetUtcNow(), _time.GetUtcNow(), [new FolderReport("/a", null, new TransferException(FailureKind.Login, Refusal))])));
-            var incident = Assert.Single(log.Standing);
-            Assert.Equal(($"{Refusal} {advice}", true), (incident.Message, incident.IsLogin));
-        }
+        var log = new JobEventLog(NullLogger.Instance, _time);
+        log.Follow(file);
+        log.Report(new JobEvent.Incident("server here", Refusal) { IsLogin = true });
+        var incident = Assert.Single(log.Standing);
+        Assert.Equal(($"{Refusal} {advice}", true), (incident.Message, incident.IsLogin));
     }
 
     [Fact]

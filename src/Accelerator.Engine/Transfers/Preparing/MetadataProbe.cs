@@ -49,7 +49,14 @@ internal sealed class MetadataProbe
     /// one.</summary>
     public bool IsIdentified
     {
-        get { lock (_lock) return _open.Concat(_asked).All(question => question > LastUrgent); }
+        get
+        {
+            lock (_lock)
+            {
+                var last = LastUrgent;
+                return (_open.Count == 0 || _open.Min > last) && !_asked.Any(question => question <= last);
+            }
+        }
     }
 
     /// <summary>Whether every query was answered.</summary>
