@@ -50,6 +50,15 @@ internal sealed class SiteGate(int cap, TimeProvider time)
     }
 
     /// <summary>
+    /// Most sessions that a plan can count on: the ceiling, or more while connections that the server has greeted are logging in;
+    /// <see cref="int.MaxValue"/> while it has refused none.
+    /// </summary>
+    public int Plannable
+    {
+        get { lock (_lock) return Math.Max(_ceiling, _standing + _connecting - _ungreeted); }
+    }
+
+    /// <summary>
     /// Sessions that the server has accepted at once before: up to that number the ramp needs no caution. 0 where this is unknown.
     /// </summary>
     public int Proven { get; set; }

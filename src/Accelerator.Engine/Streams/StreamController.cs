@@ -225,7 +225,8 @@ internal sealed class StreamController
         var next = Next(sample, rate);
         if (next <= Wanted)
             return Settled(sample, Wanted, rate,
-                Wanted >= _limits.Most ? "this is the maximum for auto" : "more streams would not help");
+                Wanted >= _limits.Most ? "this is the maximum for auto"
+                    : Wanted >= sample.Ceiling ? $"the server allows {sample.Ceiling}" : "more streams would not help");
         if (!Pays(sample, rate, next)) return null;
         (_before, _othersBefore) = ((Wanted, rate), sample.Others);
         // The best estimate where the transfer ends before the result.

@@ -77,6 +77,17 @@ public sealed class SiteGateRuleTests : SiteGateFixture
     }
 
     [Fact]
+    public void A_plan_counts_on_connections_that_are_greeted_when_another_is_refused()
+    {
+        Assert.Equal(1, Open(1));
+        MustEnter(3);
+        Assert.Equal(int.MaxValue, Gate.Plannable);
+        Gate.Greeted();
+        Gate.Refused(greeted: false);
+        Assert.Equal((1, 2), (Gate.Ceiling, Gate.Plannable));
+    }
+
+    [Fact]
     public void While_it_cools_down_it_is_asked_again_after_a_fifth_of_a_second_or_the_rest_of_it()
     {
         Assert.Equal(1, Open(1));

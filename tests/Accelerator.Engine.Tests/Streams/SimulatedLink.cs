@@ -88,7 +88,7 @@ internal sealed class SimulatedLink(StreamController controller)
             Level = level,
             Ping = wished > Capacity ? RoundTrip * 1.5 : RoundTrip,
             LevelRate = level == 0 ? 0 : Window / RoundTrip * share * (1 + (Noise * ((2 * Random.NextDouble()) - 1))),
-            Ceiling = _ages.Count >= Ceiling && controller.Wanted > Ceiling ? Ceiling : int.MaxValue,
+            Ceiling = _ages.Count >= Ceiling && controller.Wanted >= Ceiling ? Ceiling : int.MaxValue,
             Worth = int.MaxValue,
             IsLocalBound = IsLocalBound,
             IsHeld = IsHeld,

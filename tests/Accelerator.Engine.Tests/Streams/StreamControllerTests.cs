@@ -82,10 +82,13 @@ public sealed class StreamControllerTests
         Assert.True(controller.Wanted == 4, Story(link));
     }
 
-    [Fact]
-    public void A_ceiling_of_the_server_is_the_answer()
+    [Theory]
+    [InlineData(4)]
+    // The sessions that the server refused before the plan.
+    [InlineData(6)]
+    public void A_ceiling_of_the_server_is_the_answer(int start)
     {
-        var (link, controller) = Path(Auto, window: 1 << 20);
+        var (link, controller) = Path(new StreamLimits(start, 32), window: 1 << 20);
         link.Ceiling = 6;
         link.Run(20);
         Assert.True(controller.Wanted == 6, Story(link));

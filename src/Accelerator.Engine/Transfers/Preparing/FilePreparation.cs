@@ -40,12 +40,18 @@ internal sealed class FilePreparation
             usesListedSize ? item.Listed?.Size : null, usesListedSize, item.Identified,
             isHashRequired: RequiresHash(item, verify));
 
-    /// <summary>Returns the number of streams to start with, over all local paths to the file's server.</summary>
+    /// <summary>
+    /// Returns the number of streams to start with, over all local paths to the file's server. It is not larger than the number of sessions
+    /// that the server allows: the ranges that found no session would be fetched after the others, by streams in slow start.
+    /// </summary>
     /// <param name="request">The request.</param>
     /// <param name="routes">The routes to the file's first source.</param>
     /// <param name="size">Bytes of the file; null when unknown.</param>
-    public static int Start(TransferRequest request, IReadOnlyList<Route> routes, long? size) =>
-        request.Streams ?? routes.Sum(route => route.Start(request, size / routes.Count));
+    public static int Start(TransferRequest request, IReadOnlyList<Route> routes, long? size)
+    {
+        var wanted = request.Streams ?? routes.Sum(route => route.Start(request, size / routes.Count));
+        return (int)Math.Min(wanted, routes.Sum(route => (long)route.Gate.Plannable));
+    }
 
     /// <summary>Reads the data that an earlier run left, and plans the transfer.</summary>
     /// <param name="request">The request.</param>

@@ -278,7 +278,10 @@ internal sealed class TransferWorker
         var start = FilePreparation.Start(request, routes, facts.Identity.Size);
         // A remembered number is that of all files together.
         if (request.Streams is null && _context.Files.Count > 1)
-            start = Math.Max(Math.Min(start, TransferPlanner.AutoStart * routes.Count), _context.Work.Start(_route, most));
+        {
+            var shared = _context.Work.Start(_route, Math.Min(most, _route.Gate.Plannable));
+            start = Math.Max(Math.Min(start, TransferPlanner.AutoStart * routes.Count), shared);
+        }
         var plan = await file.OpenAsync(request, facts, start, _context.Notice, cancellationToken).ConfigureAwait(false);
         _context.Events.Report(new TransferEvent.Planned(plan));
         file.IsCarried = file.IsSmall && plan is { Ranges.Count: <= 1, BytesReused: 0 };
