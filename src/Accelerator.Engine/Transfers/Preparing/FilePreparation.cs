@@ -42,7 +42,7 @@ internal sealed class FilePreparation
 
     /// <summary>
     /// Returns the number of streams to start with, over all local paths to the file's server. It is not larger than the number of sessions
-    /// that the server allows: the ranges that found no session would be fetched after the others, by streams in slow start.
+    /// that may be open: the ranges that found no session would be fetched after the others, by streams in slow start.
     /// </summary>
     /// <param name="request">The request.</param>
     /// <param name="routes">The routes to the file's first source.</param>
@@ -50,7 +50,7 @@ internal sealed class FilePreparation
     public static int Start(TransferRequest request, IReadOnlyList<Route> routes, long? size)
     {
         var wanted = request.Streams ?? routes.Sum(route => route.Start(request, size / routes.Count));
-        return (int)Math.Min(wanted, routes.Sum(route => (long)route.Gate.Plannable));
+        return (int)Math.Min(wanted, routes.Sum(route => (long)Math.Min(route.MostStreams, route.Gate.Plannable)));
     }
 
     /// <summary>Reads the data that an earlier run left, and plans the transfer.</summary>

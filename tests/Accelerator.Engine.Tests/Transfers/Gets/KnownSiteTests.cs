@@ -57,17 +57,18 @@ public sealed class KnownSiteTests
     }
 
     [Theory]
-    [InlineData(9, null, 6)]
-    [InlineData(4, null, 4)]
-    [InlineData(9, 8, 6)]
-    public async Task A_file_is_divided_among_the_sessions_that_the_server_is_known_to_allow(int remembered, int? given, int ranges)
+    [InlineData(9, null, 8, 6)]
+    [InlineData(4, null, 8, 4)]
+    [InlineData(9, 8, 8, 6)]
+    [InlineData(9, null, 3, 3)]
+    public async Task A_file_is_divided_among_the_sessions_that_may_be_open(int remembered, int? given, int budget, int ranges)
     {
         await using var get = new GetFixture(Fault.OnRetr().StallAfter(0)).Serving(64 << 20);
         var now = TimeProvider.System.GetUtcNow();
         await get.RememberAsync(new SiteFacts { Plateau = new(new StreamPlateau(remembered, 1e6), now), Ceiling = new(6, now) });
         using var stop = new CancellationTokenSource();
 
-        var run = get.RunAsync(get.Request(given), stop.Token);
+        var run = get.RunAsync(get.Request(given) with { SessionBudget = new() { Most = budget } }, stop.Token);
         await GetFixture.UntilAsync(() => run.IsCompleted || get.Events.OfType<TransferEvent.Planned>().Any());
         await stop.CancelAsync();
         await run;
