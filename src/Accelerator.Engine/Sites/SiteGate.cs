@@ -55,7 +55,7 @@ internal sealed class SiteGate(int cap, TimeProvider time)
     /// </summary>
     public int Plannable
     {
-        get { lock (_lock) return Math.Max(_ceiling, _standing + _connecting - _ungreeted); }
+        get { lock (_lock) return Math.Max(_ceiling, LetIn); }
     }
 
     /// <summary>

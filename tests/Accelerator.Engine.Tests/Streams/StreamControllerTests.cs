@@ -84,7 +84,7 @@ public sealed class StreamControllerTests
 
     [Theory]
     [InlineData(4)]
-    // The sessions that the server refused before the plan.
+    // The plan counted on the six sessions already: the server had refused a seventh.
     [InlineData(6)]
     public void A_ceiling_of_the_server_is_the_answer(int start)
     {

@@ -46,14 +46,10 @@ public sealed class KnownSiteTests
         {
             Listed = new ListedFacts(length, null),
         }).ToArray();
-        using var stop = new CancellationTokenSource();
 
-        var run = get.RunAsync(get.Request(null, items), stop.Token);
-        await GetFixture.UntilAsync(() => run.IsCompleted || get.Events.OfType<TransferEvent.Planned>().Any());
-        await stop.CancelAsync();
-        await run;
+        var plan = await FirstPlanAsync(get, get.Request(null, items));
 
-        Assert.Equal(first, get.Events.OfType<TransferEvent.Planned>().First().Plan.Ranges.Count);
+        Assert.Equal(first, plan.Ranges.Count);
     }
 
     [Theory]
@@ -66,14 +62,20 @@ public sealed class KnownSiteTests
         await using var get = new GetFixture(Fault.OnRetr().StallAfter(0)).Serving(64 << 20);
         var now = TimeProvider.System.GetUtcNow();
         await get.RememberAsync(new SiteFacts { Plateau = new(new StreamPlateau(remembered, 1e6), now), Ceiling = new(6, now) });
-        using var stop = new CancellationTokenSource();
 
-        var run = get.RunAsync(get.Request(given) with { SessionBudget = new() { Most = budget } }, stop.Token);
+        var plan = await FirstPlanAsync(get, get.Request(given) with { SessionBudget = new() { Most = budget } });
+
+        Assert.Equal((ranges, ranges), (plan.Ranges.Count, plan.InitialStreams));
+    }
+
+    // Runs until the first file is planned.
+    private static async Task<TransferPlan> FirstPlanAsync(GetFixture get, TransferRequest request)
+    {
+        using var stop = new CancellationTokenSource();
+        var run = get.RunAsync(request, stop.Token);
         await GetFixture.UntilAsync(() => run.IsCompleted || get.Events.OfType<TransferEvent.Planned>().Any());
         await stop.CancelAsync();
         await run;
-
-        var plan = get.Events.OfType<TransferEvent.Planned>().First().Plan;
-        Assert.Equal((ranges, ranges), (plan.Ranges.Count, plan.InitialStreams));
+        return get.Events.OfType<TransferEvent.Planned>().First().Plan;
     }
 }
