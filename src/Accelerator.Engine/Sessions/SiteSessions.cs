@@ -190,11 +190,7 @@ internal sealed class SiteSessions(
     {
         if (byLimit && FailurePolicy.RefusesData(refusal)) Gate.RefusedData();
         else Gate.Closed(byLimit);
-        if (byLimit)
-        {
-            notes.SawCeiling(Gate.Ceiling);
-            _refusal = refusal;
-        }
+        if (byLimit) _refusal = refusal;
         if (isDead) await session.DisposeAsync().ConfigureAwait(false);
         else await session.QuitAsync().ConfigureAwait(false);
         NoteClosed(isLeaving);
@@ -222,6 +218,8 @@ internal sealed class SiteSessions(
     public Task<string?> RememberAsync()
     {
         if (Gate.HasStood) notes.LoggedIn(Traits.Greeting?.Lines[0], Traits.Features);
+        // Only now: at a refusal, connections that the server has accepted are still logging in.
+        if (_refusal is not null && Gate.Ceiling < int.MaxValue) notes.SawCeiling(Gate.Ceiling);
         return notes.SaveAsync(CancellationToken.None);
     }
 

@@ -22,23 +22,17 @@ internal static class RampPolicy
     public const int ManyStreams = 12;
 
     /// <summary>
-    /// Returns how many connections may wait for a greeting at once. The first five are the four streams that <c>auto</c> begins with and
-    /// one for queries: on a long path a second wave begins two round trips later. A server that allows six refuses two of the next three.
-    /// One that has greeted sixteen has no small limit; sixteen more leave half of vsftpd's queue free. A server that is known to take as
-    /// many gets all of them and the spare ones for the tail at once: 2 ms apart its queue stays short.
+    /// Returns how many connections may wait for a greeting at once. A server that is not known to allow them refuses at most three,
+    /// whatever its limit is: of the first four it greets one or more, and after its first refusal there is no further attempt. A server
+    /// that is known to take as many gets all of them and the spare ones for the tail at once: 2 ms apart its queue stays short.
     /// </summary>
     /// <param name="greeted">Connections that were greeted so far.</param>
     /// <param name="isProven">Whether the server is known to allow as many as there will be.</param>
     /// <param name="expected">Streams that the site needed before; 0 where this is unknown.</param>
     public static int MostUngreeted(int greeted, bool isProven, int expected = 0)
     {
-        if (isProven && expected >= ManyStreams) return Math.Max(24, expected + (expected / 2));
-        return isProven || greeted >= 16 ? 16 : greeted switch
-        {
-            0 => 5,
-            < 8 => 3,
-            _ => 8,
-        };
+        if (isProven) return expected >= ManyStreams ? Math.Max(24, expected + (expected / 2)) : 16;
+        return greeted == 0 ? 4 : 3;
     }
 
     /// <summary>

@@ -136,6 +136,8 @@ internal sealed class SiteGate(int cap, TimeProvider time)
         {
             Leave(greeted);
             _failures++;
+            // The last one that could have been let in beside the refused ones.
+            if (_refusals > 0 && _standing + _connecting == 0) CoolDown();
         }
     }
 
@@ -262,9 +264,16 @@ internal sealed class SiteGate(int cap, TimeProvider time)
     {
         _refusals++;
         _isFull |= _standing == 0;
-        var coolDown = RampPolicy.CoolDown(_standing, _refusals, Random.Shared.NextDouble());
-        _closedUntil = time.GetTimestamp() + (long)(coolDown.TotalSeconds * time.TimestampFrequency);
+        CoolDown();
         _ceiling = Math.Min(_ceiling, Math.Max(_standing, 1));
+    }
+
+    // Connections that are being opened count like sessions: a refusal often arrives before the greetings of those that were let in. If
+    // they are refused too, the last refusal decides.
+    private void CoolDown()
+    {
+        var coolDown = RampPolicy.CoolDown(_standing + _connecting, _refusals, Random.Shared.NextDouble());
+        _closedUntil = time.GetTimestamp() + (long)(coolDown.TotalSeconds * time.TimestampFrequency);
     }
 
     private static TimeSpan Min(TimeSpan a, TimeSpan b) => a < b ? a : b;

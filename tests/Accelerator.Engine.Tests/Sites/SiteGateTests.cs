@@ -23,15 +23,15 @@ public sealed class SiteGateTests : SiteGateFixture
     }
 
     [Fact]
-    public void Five_connections_wait_for_the_first_greeting_then_three_until_eight_are_open_then_eight()
+    public void Four_connections_wait_for_the_first_greeting_then_three_at_a_time()
     {
         Gate = NewGate(cap: 64);
-        Assert.Equal(5, Enter(10));
+        Assert.Equal(4, Enter(10));
         Assert.Equal(TimeSpan.FromMilliseconds(5), Gate.TryEnter());
-        LogIn(5);
+        LogIn(4);
         Assert.Equal(3, Enter(10));
         LogIn(3);
-        Assert.Equal(8, Enter(20));
+        Assert.Equal(3, Enter(20));
     }
 
     [Fact]
@@ -56,7 +56,7 @@ public sealed class SiteGateTests : SiteGateFixture
         Gate = NewGate(cap: 64, proven: 12);
         Assert.Equal(12, Enter(20));
         LogIn(12);
-        Assert.Equal(8, Enter(20));
+        Assert.Equal(3, Enter(20));
     }
 
     [Theory]
@@ -94,6 +94,24 @@ public sealed class SiteGateTests : SiteGateFixture
         Assert.Null(Gate.TryEnter());
         Time.Advance(TimeSpan.FromSeconds(1));
         Assert.NotNull(Gate.TryEnter());
+    }
+
+    [Theory]
+    // The last of four connections is let in, and the cool-down is one beside an open session.
+    [InlineData(true, 45, 75)]
+    // It fails for another reason, and the cool-down is that of a server without a session.
+    [InlineData(false, 3, 5)]
+    public void The_cool_down_of_refusals_before_the_first_greeting_depends_on_the_other_connections(bool isLetIn, int least, int most)
+    {
+        Assert.Equal(4, Enter(4));
+        for (var i = 0; i < 3; i++) Gate.Refused(greeted: false);
+        if (isLetIn) LogIn(1);
+        else Gate.Failed(greeted: false);
+
+        Time.Advance(TimeSpan.FromSeconds(least));
+        Assert.NotNull(Gate.TryEnter());
+        Time.Advance(TimeSpan.FromSeconds(most - least));
+        Assert.Null(Gate.TryEnter());
     }
 
     [Fact]
@@ -275,6 +293,62 @@ public sealed class SiteGateTests : SiteGateFixture
         {
             Gate.Asked();
             Gate.Flows();
+        }
+    }
+
+    [Theory]
+    [Each(1, 50, 186)]
+    public void A_server_that_is_not_known_refuses_at_most_three_whatever_its_limit(int roundTrip)
+    {
+        for (var limit = 1; limit <= 64; limit++)
+        {
+            // Some servers wait before they greet, and refuse at once.
+            foreach (var delay in (int[])[0, 500])
+            {
+                var refused = Ramp(limit, roundTrip, delay);
+                Assert.True(refused <= 3 && Gate.Standing == limit, $"Limit {limit}, delay {delay} ms: {refused} refused, {Gate.Standing} sessions.");
+            }
+        }
+    }
+
+    [Theory]
+    [Each(1, 50, 186)]
+    public void A_server_that_refuses_at_the_login_refuses_at_most_six(int roundTrip)
+    {
+        for (var limit = 1; limit <= 64; limit++)
+        {
+            var refused = Ramp(limit, roundTrip, delay: 0, isGreetedFirst: true);
+            Assert.True(refused <= 6 && Gate.Standing == limit, $"Limit {limit}: {refused} refused, {Gate.Standing} sessions.");
+        }
+    }
+
+    // Attempts until the last reply after a refusal. A greeting or a refusal arrives two round trips after an attempt, a greeting also after
+    // the delay, and a login or its refusal takes two more.
+    private int Ramp(int limit, int roundTrip, int delay, bool isGreetedFirst = false)
+    {
+        Gate = NewGate(cap: 64);
+        var (accepted, refused) = (0, 0);
+        var replies = new PriorityQueue<Action, int>();
+        for (var now = 0; now < 30_000 && (refused == 0 || replies.Count > 0); now++, Time.Advance(TimeSpan.FromMilliseconds(1)))
+        {
+            if (Gate.TryEnter() is null) Connect(now);
+            while (replies.TryPeek(out var reply, out var due) && due <= now)
+            {
+                replies.Dequeue();
+                reply();
+            }
+        }
+        return refused;
+
+        void Connect(int now)
+        {
+            var greeting = now + (2 * roundTrip) + delay;
+            var isAccepted = accepted++ < limit;
+            if (!isAccepted) refused++;
+            if (isAccepted || isGreetedFirst) replies.Enqueue(Gate.Greeted, greeting);
+            if (isAccepted) replies.Enqueue(Gate.Opened, greeting + (2 * roundTrip));
+            else if (isGreetedFirst) replies.Enqueue(() => Gate.Refused(greeted: true), greeting + (2 * roundTrip));
+            else replies.Enqueue(() => Gate.Refused(greeted: false), now + (2 * roundTrip));
         }
     }
 }

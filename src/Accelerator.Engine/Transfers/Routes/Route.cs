@@ -361,7 +361,6 @@ internal sealed class Route(
             var (session, refusal) = await Sessions.OpenAsync(linked.Token).ConfigureAwait(false);
             if (refusal is not null)
             {
-                notes.SawCeiling(Gate.Ceiling);
                 if (Sessions.GiveUp(refusal, ", or use fewer connections in other programs") is not { } full)
                 {
                     Refused(refusal.Message);

@@ -35,6 +35,23 @@ public sealed class ConnectionLimitTests
     }
 
     [Fact]
+    public async Task A_limit_is_remembered_although_the_refusal_comes_before_the_last_logins()
+    {
+        await using var get = Fixture(new LoopbackOptions
+        {
+            MaxConnections = 6, Shaping = new LinkShape { BytesPerSecond = 4_000_000, ReplyLatency = TimeSpan.FromMilliseconds(100) },
+        });
+        await get.RememberAsync(SiteFacts.None);
+
+        await get.GetCompleteAsync();
+        var refusals = get.Server.Log.Refusals;
+        get.Check(refusals is 1 or 2 or 3, $"The server refused {refusals} connections of the first run.");
+        File.Delete(get.Target);
+        await get.GetCompleteAsync();
+        get.Check(get.Server.Log.Refusals == refusals, "The second run should not open more sessions than the server allows.");
+    }
+
+    [Fact]
     public async Task A_connection_that_is_closed_before_any_greeting_has_come_is_judged_when_one_has()
     {
         // Connections are opened 20 ms apart, so the fourth is closed before the first is greeted.
