@@ -143,10 +143,16 @@ internal sealed class StreamGovernor
 
     private int Shared(int streams) => (streams + _controllers.Count - 1) / _controllers.Count;
 
-    // Files that have not been probed yet may be large.
-    private int Worth(FileTransfer[] files) => files.Any(file => file.Stage < FileStage.Fetching)
-        ? int.MaxValue
-        : Math.Max(1, RunFiles.Fetching(files).Sum(Worth));
+    // Files that have not been probed yet may be large, and replicas are asked once more before a file is published: a route without a
+    // stream would not answer.
+    private int Worth(FileTransfer[] files)
+    {
+        // First: a file that is complete meanwhile is then found by one of the two.
+        var fetching = RunFiles.Fetching(files).ToList();
+        return files.Any(file => file.Stage < FileStage.Fetching || file is { Stage: FileStage.Finishing, Open.Sources.HasReplicas: true })
+            ? int.MaxValue
+            : Math.Max(1, fetching.Sum(Worth));
+    }
 
     private int Worth(OpenFile file) =>
         file.Queue.IsSingle ? 1 : _context.Request.Streams ?? Math.Max(file.Plan.InitialStreams, TransferPlanner.Worthwhile(file.Length));
