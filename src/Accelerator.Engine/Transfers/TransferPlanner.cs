@@ -24,6 +24,10 @@ internal static class TransferPlanner
     // Below this round-trip time, a suboptimal number of streams costs nothing.
     private static readonly TimeSpan Near = TimeSpan.FromMilliseconds(2);
 
+    // From this round-trip time on, connections to an unknown server open so slowly, three in two round trips, that waiting for the first
+    // measurement before the ninth one starts its stream costs more than too many streams do (docs/decisions/0004, "A far, short file").
+    private static readonly TimeSpan Far = TimeSpan.FromMilliseconds(100);
+
     /// <summary>Returns the number of streams that a file of this length is worth under <c>auto</c>; may be 0.</summary>
     public static int Worthwhile(long length) => (int)Math.Min(length / AutoLeastPerAdded, AutoMost);
 
@@ -40,6 +44,7 @@ internal static class TransferPlanner
         if (size is not { } bytes || roundTrip < Near) return AutoStart;
         return (bytes / (1e9 * roundTrip.TotalSeconds)) switch
         {
+            < 4 when roundTrip >= Far => 20,
             < 12 => 8,
             < 32 => 5,
             _ => 2,

@@ -14,6 +14,9 @@ internal sealed class PreparedData(Task<DataSocket> connecting, TimeProvider tim
     /// <summary>Whether the connection is still usable, as far as this side can tell.</summary>
     public bool IsFresh => _connecting is { IsFaulted: false, IsCanceled: false } && time.GetElapsedTime(_since) < MaxAge;
 
+    /// <summary>The connect while it is in progress; null when it has ended.</summary>
+    public Task? Connecting => _connecting is { IsCompleted: false } connecting ? connecting : null;
+
     /// <summary>Hands over the connection, once; false if it is too old or lost.</summary>
     public bool TryTake([NotNullWhen(true)] out Task<DataSocket>? connecting)
     {

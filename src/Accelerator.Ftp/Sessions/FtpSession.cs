@@ -187,6 +187,9 @@ internal sealed class FtpSession : IAsyncDisposable
     /// <summary>Whether the data connection of the next transfer is open or being opened.</summary>
     public bool IsPrepared => _transfers.IsPrepared;
 
+    /// <summary>The connect of the next transfer's data connection while it is in progress; null otherwise.</summary>
+    public Task? Connecting => _transfers.Connecting;
+
     /// <summary>
     /// Opens the data connection of the next transfer ahead of it, so that a RETR costs two round trips instead of three (one without an
     /// offset). Any other command closes it again; so does <see cref="PreparedData.MaxAge"/>. Does nothing in active mode, where there is

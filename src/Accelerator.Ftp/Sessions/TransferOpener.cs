@@ -20,6 +20,8 @@ internal sealed class TransferOpener(
 
     public bool IsPrepared => _prepared is { IsFresh: true };
 
+    public Task? Connecting => _prepared is { IsFresh: true } prepared ? prepared.Connecting : null;
+
     /// <summary>Whether a marker may still be set: the next transfer from the start then sends REST 0.</summary>
     public bool MayHoldMarker { get; set; }
 
@@ -124,7 +126,7 @@ internal sealed class TransferOpener(
 
     // An upload at a wrong offset would destroy data.
     private bool MayMarkTogether(DataCommand wanted) => profile.Pipelining && control.State == ControlState.Ready
-        && wanted is { Offset: > 0, Timed: null, Command.Verb: "RETR" }
+        && wanted is { Timed: null, Command.Verb: "RETR" } && (wanted.Offset > 0 || MayHoldMarker)
         && (wanted.End is null || traits is { RangUsable: false } or { RangWorks: true });
 
     // REST and RETR (or RANG and RETR) at once: one round trip less up to the first byte. The replies must come in order, because a RETR
@@ -149,6 +151,7 @@ internal sealed class TransferOpener(
                     $"{wanted.What}: {control.Peer} answered {marker.Verb} and RETR, sent together, "
                         + $"with {reply.ToString().TrimEnd('.')}."));
             }
+            MayHoldMarker = wanted.Offset != 0 || ranged is not null;
             var limit = isTrial ? PairLimit : profile.Timeouts.FirstByte;
             var transfer = await StartAsync(connecting, wanted, ranged, limit, cancellationToken).ConfigureAwait(false);
             traits.NoteRestTogether(isProven: true);

@@ -29,8 +29,10 @@ public sealed class TransferPlannerTests
     }
 
     [Theory]
-    [InlineData(512, 186, 8)]
+    [InlineData(512, 186, 20)]
+    [InlineData(380, 100, 20)]
     [InlineData(512, 100, 8)]
+    [InlineData(200, 99, 8)]
     [InlineData(4096, 186, 5)]
     [InlineData(2048, 50, 2)]
     [InlineData(4096, 0.2, 4)]

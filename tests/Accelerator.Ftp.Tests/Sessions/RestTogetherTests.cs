@@ -18,6 +18,21 @@ public sealed class RestTogetherTests : OneSessionFixture
     }
 
     [Fact]
+    public async Task From_byte_0_REST_0_goes_together_with_RETR_where_an_earlier_marker_may_be_set_and_only_once()
+    {
+        await ProveAsync();
+        var (starting, data) = await BeginAsync("REST 0", offset: 0);
+        await Login.Server.ReplyAsync("350 ok", "150 here it comes");
+        await Login.FinishAsync(starting, data);
+
+        using var port = await PrepareAsync();
+        var second = await port.AcceptAsync();
+        starting = Login.StartAsync();
+        await Login.Server.AnswerAsync("RETR a.bin", "150 here it comes");
+        await Login.FinishAsync(starting, second);
+    }
+
+    [Fact]
     public async Task A_site_where_it_worked_before_needs_no_trial()
     {
         Traits.ExpectRestTogether(works: true);
@@ -162,11 +177,11 @@ public sealed class RestTogetherTests : OneSessionFixture
     }
 
     // Both commands have arrived, and neither is answered.
-    private async Task<(Task<DataTransfer> Starting, ScriptedData Data)> BeginAsync(string marker, long? end = null)
+    private async Task<(Task<DataTransfer> Starting, ScriptedData Data)> BeginAsync(string marker, long? end = null, long offset = 100)
     {
         using var port = await PrepareAsync();
         var data = await port.AcceptAsync();
-        var starting = Login.StartAsync(100, end);
+        var starting = Login.StartAsync(offset, end);
         await Login.Server.ExpectAsync(marker);
         await Login.Server.ExpectAsync("RETR a.bin");
         return (starting, data);

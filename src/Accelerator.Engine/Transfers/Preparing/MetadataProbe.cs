@@ -126,14 +126,16 @@ internal sealed class MetadataProbe
 
     /// <summary>Assigns a query to a session, which must then call <see cref="QueryAsync"/>.</summary>
     /// <param name="urgentOnly">Only the queries that the plan waits for.</param>
-    /// <param name="isReady">Whether the session's data connection is open: such a session reads a sample at once, where another needs two
-    /// more round trips.</param>
+    /// <param name="isReady">Whether the session's data connection is open or being opened. With an open one it reads a sample at once,
+    /// where another session needs two more round trips.</param>
+    /// <param name="isConnecting">Whether the data connection is being opened. Such a session leaves the samples to those with an open
+    /// one.</param>
     /// <returns>Null when every query is assigned already.</returns>
-    public FileQuestion? TryTake(bool urgentOnly, bool isReady = false)
+    public FileQuestion? TryTake(bool urgentOnly, bool isReady = false, bool isConnecting = false)
     {
         lock (_lock)
         {
-            if (!urgentOnly && (isReady || _open.Count == 0) && Samples?.TryTake() == true) return FileQuestion.Sample;
+            if (!urgentOnly && !isConnecting && (isReady || _open.Count == 0) && Samples?.TryTake() == true) return FileQuestion.Sample;
             if (_open.Count == 0 || (urgentOnly && _open.Min > LastUrgent)) return null;
             var question = _open.Min;
             _open.Remove(question);

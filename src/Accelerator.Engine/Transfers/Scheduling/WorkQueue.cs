@@ -24,12 +24,12 @@ internal sealed class WorkQueue(RunFiles files)
         var (mine, waits) = Candidates(working, route);
         if (mine.Count == 0 && !waits) return new(WorkKind.End);
 
-        if (NextProbe(mine, route, urgentOnly: true, isReady: false) is { } urgent) return urgent;
+        if (NextProbe(mine, route, urgentOnly: true, stream) is { } urgent) return urgent;
         if (!stream.IsSpare && Fetch(mine, slot, route, stream) is { } fetch) return fetch;
         if (!stream.IsSpare && Late(mine, route) is { } late) return late;
         if (stream is { IsSpare: true, IsReady: true } && Steal(mine, slot, route, stream) is { } relief) return relief;
         var isPlanned = !waits && mine.All(file => file.Stage >= FileStage.Fetching);
-        if ((stream.IsSpare || isPlanned) && NextProbe(mine, route, urgentOnly: false, stream.IsReady) is { } question) return question;
+        if ((stream.IsSpare || isPlanned) && NextProbe(mine, route, urgentOnly: false, stream) is { } question) return question;
         return new(stream.IsSpare || !isPlanned || AwaitsEnd(mine) ? WorkKind.Prepare : WorkKind.Wait);
     }
 
@@ -155,20 +155,20 @@ internal sealed class WorkQueue(RunFiles files)
             : file.MetadataProbe.TryTake(FileQuestion.Features) ? ProbeWork(file, file.MetadataProbe, FileQuestion.Features) : null;
 
     // Only for files in progress: a file's first query starts it, and has its place above.
-    private static WorkItem? NextProbe(List<FileTransfer> mine, Route route, bool urgentOnly, bool isReady)
+    private static WorkItem? NextProbe(List<FileTransfer> mine, Route route, bool urgentOnly, in StreamView stream)
     {
         foreach (var file in mine)
         {
             // A session that sends them before the plan has no data connection when the first ranges are assigned.
             if (file.IsCarried || !route.Identifies(file.Item) || (!urgentOnly && file.Stage < FileStage.Fetching)) continue;
             if ((file.Stage == FileStage.Finishing ? file.Recheck : file.MetadataProbe) is not { } probe) continue;
-            if (NextProbe(file, probe, urgentOnly, isReady) is { } question) return question;
+            if (NextProbe(file, probe, urgentOnly, stream) is { } question) return question;
         }
         return null;
     }
 
-    private static WorkItem? NextProbe(FileTransfer file, MetadataProbe probe, bool urgentOnly, bool isReady = false) =>
-        probe.TryTake(urgentOnly, isReady) is { } question ? ProbeWork(file, probe, question) : null;
+    private static WorkItem? NextProbe(FileTransfer file, MetadataProbe probe, bool urgentOnly, in StreamView stream = default) =>
+        probe.TryTake(urgentOnly, stream.IsReady, stream.IsConnecting) is { } question ? ProbeWork(file, probe, question) : null;
 
     private static WorkItem ProbeWork(FileTransfer file, MetadataProbe probe, FileQuestion question) =>
         new(WorkKind.Probe, file, Question: question, MetadataProbe: probe);
@@ -176,8 +176,9 @@ internal sealed class WorkQueue(RunFiles files)
 
 /// <summary>The state of a stream that asks for work.</summary>
 /// <param name="IsSpare">Whether it is a standby stream, which sends queries and fetches only parts of ranges that would end late.</param>
-/// <param name="IsReady">Whether its data connection is already open.</param>
+/// <param name="IsReady">Whether its data connection is open or being opened.</param>
+/// <param name="IsConnecting">Whether its data connection is being opened.</param>
 /// <param name="Last">The file of which it last fetched a range; null if it has fetched none.</param>
 /// <param name="Thieves">Streams that take work now, including this one.</param>
 /// <param name="Wanted">Streams that may fetch at once.</param>
-internal readonly record struct StreamView(bool IsSpare, bool IsReady, OpenFile? Last, int Thieves, int Wanted);
+internal readonly record struct StreamView(bool IsSpare, bool IsReady, bool IsConnecting, OpenFile? Last, int Thieves, int Wanted);

@@ -28,6 +28,9 @@ internal sealed class HeldSession(int slot, Route route, WorkerContext context)
     /// <summary>Whether a session is held whose data connection is open or being opened.</summary>
     public bool IsPrepared => _session is { IsPrepared: true };
 
+    /// <summary>The connect of its next data connection while it is in progress; null otherwise.</summary>
+    public Task? Connecting => _session?.Connecting;
+
     /// <summary>Whether the session predates the last time the route fell silent: nothing may be sent over it.</summary>
     public bool IsStale => _session is not null && _era != route.Breaker.Era;
 

@@ -60,7 +60,9 @@ internal sealed class TransferWorker
                 if (await _route.Retry.RunAsync(_retry, step, cancellationToken).ConfigureAwait(false)) continue;
                 _context.Meter.Set(_slot, StreamState.Idle);
                 CountReady(_session.IsPrepared);
-                await WakeSignal.WaitAsync(next, IdleWait, _context.Time, cancellationToken).ConfigureAwait(false);
+                // A sample waits for a data connection that is open.
+                var change = _session.Connecting is { } connecting ? Task.WhenAny(next, connecting) : next;
+                await WakeSignal.WaitAsync(change, IdleWait, _context.Time, cancellationToken).ConfigureAwait(false);
                 cancellationToken.ThrowIfCancellationRequested();
             }
         }
@@ -113,7 +115,9 @@ internal sealed class TransferWorker
         try
         {
             var thieves = place is null ? _route.StandingBy : _route.Free(most);
-            var work = _context.Work.Next(_slot, _route, new StreamView(IsSpare: place is null, session.IsPrepared, _last, thieves, most));
+            var stream = new StreamView(
+                IsSpare: place is null, session.IsPrepared, session.Connecting is not null, _last, thieves, most);
+            var work = _context.Work.Next(_slot, _route, stream);
             if (work.Kind is not (WorkKind.Open or WorkKind.Fetch or WorkKind.Finish)) place?.Leave();
             switch (work)
             {

@@ -52,10 +52,12 @@ public sealed class MetadataProbeTests
         var samples = Enumerable.Range(0, SamplePolicy.Most).Select(i => new ContentSample(i * 100, new byte[100])).ToList();
         var probe = Probe(server).Again(new SampleQueue(Source(server), samples, new SampleRecord(), () => { }));
 
-        // A session with an open data connection reads a sample, another one asks for size or time first.
+        // A session with an open data connection reads a sample, another one asks for size or time first. One whose data connection is being
+        // opened leaves the samples to the others: its answer would be the last.
         Assert.Equal(FileQuestion.Sample, probe.TryTake(urgentOnly: false, isReady: true));
         Assert.Equal(FileQuestion.Size, probe.TryTake(urgentOnly: false));
-        Assert.Equal(FileQuestion.Time, probe.TryTake(urgentOnly: false));
+        Assert.Equal(FileQuestion.Time, probe.TryTake(urgentOnly: false, isReady: true, isConnecting: true));
+        Assert.Null(probe.TryTake(urgentOnly: false, isReady: true, isConnecting: true));
         for (var i = 1; i < SamplePolicy.Most; i++) Assert.Equal(FileQuestion.Sample, probe.TryTake(urgentOnly: false, isReady: i % 2 == 0));
         Assert.Null(probe.TryTake(urgentOnly: false, isReady: true));
         Assert.False(probe.IsComplete);
