@@ -81,16 +81,17 @@ internal sealed class DataTransfer : IAsyncDisposable
             ? TlsReuse.Demanded(_what, reply) : null;
 
     /// <summary>
-    /// Tells how many bytes are still wanted of a transfer that will be ended early, so that the server sends little more (Linux, without
-    /// TLS). To be called before each read.
+    /// Tells how many bytes are still wanted of a transfer that will be ended early, so that the server sends little more, and how many may
+    /// be on the way (Linux, without TLS). To be called before each read.
     /// </summary>
-    /// <param name="bytes">Bytes from the next one to the last one wanted.</param>
-    public void Want(long bytes)
+    /// <param name="bytes">Bytes from the next one to the last one wanted; <see cref="long.MaxValue"/> for all.</param>
+    /// <param name="inFlight">The most bytes on the way; <see cref="long.MaxValue"/>, the default, for no limit.</param>
+    public void Want(long bytes, long inFlight = long.MaxValue)
     {
-        if (RangeEnd is not null) return;
+        if (RangeEnd is not null) bytes = long.MaxValue;
         try
         {
-            _window?.Set(_connection.Socket, bytes);
+            _window?.Set(_connection.Socket, bytes, inFlight);
         }
         catch (Exception e) when (e is SocketException or ObjectDisposedException)
         {

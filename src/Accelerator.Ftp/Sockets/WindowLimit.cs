@@ -17,33 +17,43 @@ internal sealed class WindowLimit
 
     private long _watched = LargestWindow;
     private int _slack;
+    private bool _isUnsupported;
 
     /// <summary>Limits the window, if it reaches beyond the wanted bytes. To be called after each receive.</summary>
     /// <param name="socket">The socket.</param>
-    /// <param name="wanted">Bytes still to be received, those in the receive queue included.</param>
+    /// <param name="wanted">Bytes still to be received, those in the receive queue included; <see cref="long.MaxValue"/> for all.</param>
+    /// <param name="most">The largest window; <see cref="long.MaxValue"/> for no limit. The kernel's autotuning raises the window again,
+    /// until the next call.</param>
     /// <exception cref="SocketException">The connection is closed.</exception>
-    public void Set(Socket socket, long wanted)
+    public void Set(Socket socket, long wanted, long most = long.MaxValue)
     {
-        if (wanted >= _watched || !OperatingSystem.IsLinux()) return;
+        if ((wanted >= _watched && most == long.MaxValue) || _isUnsupported || !OperatingSystem.IsLinux()) return;
+        // MPTCP sockets have no such option (ENOPROTOOPT in Linux 6.18).
+        if (_slack == 0 && MultipathSocket.IsFor(socket))
+        {
+            _isUnsupported = true;
+            return;
+        }
+        var clamp = Math.Min(most, ToEnd(socket, wanted));
+        if (clamp < long.MaxValue)
+            socket.SetRawSocketOption(LevelTcp, WindowClamp, BitConverter.GetBytes((int)Math.Clamp(clamp, _slack, int.MaxValue)));
+    }
+
+    private long ToEnd(Socket socket, long wanted)
+    {
+        if (wanted >= _watched) return long.MaxValue;
         if (_slack == 0)
         {
-            // MPTCP sockets have no such option (ENOPROTOOPT in Linux 6.18).
-            if (MultipathSocket.IsFor(socket))
-            {
-                _watched = long.MinValue;
-                return;
-            }
             var facts = LinuxTcpInfo.Read(socket);
             // A growing window doubles in the time in which it is received once.
             if (facts.ReceiveWindow is not { } window || window < wanted / 4)
             {
                 _watched = wanted - (wanted / 8);
-                return;
+                return long.MaxValue;
             }
             // A sender waits before it sends less than a segment.
             _slack = 2 * Math.Max(facts.MaxSegment ?? 0, 1460);
         }
-        var clamp = (int)Math.Min(wanted - socket.Available + _slack, int.MaxValue);
-        socket.SetRawSocketOption(LevelTcp, WindowClamp, BitConverter.GetBytes(Math.Max(clamp, _slack)));
+        return wanted - socket.Available + _slack;
     }
 }

@@ -3,6 +3,28 @@ namespace Accelerator.Ftp.Tests.Sockets;
 public sealed class WindowLimitTests
 {
     [Fact]
+    public async Task The_window_is_never_larger_than_the_most_that_may_be_in_flight()
+    {
+        using var listener = new TcpListener(IPAddress.Loopback, 0);
+        listener.Start();
+        using var receiver = new Socket(SocketType.Stream, ProtocolType.Tcp);
+        await receiver.ConnectAsync(listener.LocalEndpoint);
+        using var sender = await listener.AcceptSocketAsync();
+        var limit = new WindowLimit();
+
+        AssertClamp(400_000, wanted: long.MaxValue, most: 400_000);
+        AssertClamp(600_000, wanted: 64 << 20, most: 600_000);
+        AssertClamp(600_000, wanted: 900_000, most: 600_000);
+        AssertClamp(300_000, wanted: 900_000, most: 300_000);
+
+        void AssertClamp(int clamp, long wanted, long most)
+        {
+            limit.Set(receiver, wanted, most);
+            Assert.Equal(OperatingSystem.IsLinux() ? clamp : 0, Clamp(receiver));
+        }
+    }
+
+    [Fact]
     public async Task The_window_ends_where_the_wanted_bytes_end_once_it_reaches_them_and_rises_with_them()
     {
         using var listener = new TcpListener(IPAddress.Loopback, 0);

@@ -162,16 +162,16 @@ internal sealed class Route(
     /// their first bytes come two round trips sooner.
     /// </summary>
     /// <param name="wanted">The number of streams wanted.</param>
-    public bool HasReadyFor(int wanted) => RoundTrip >= Long && Volatile.Read(ref _ready) >= (wanted * Runs) - Volatile.Read(ref _fetching);
+    public bool HasReadyFor(int wanted) => RoundTrip >= Long && Volatile.Read(ref _ready) >= (wanted * Runs) - Fetching;
 
-    /// <summary>
-    /// Returns the number of streams about to take work: wanted streams that do not fetch yet, including the one that was just given its
-    /// place.
-    /// </summary>
-    public int Free(int wanted) => Math.Max(1, wanted - (Volatile.Read(ref _fetching) / Runs) + 1);
+    /// <summary>Returns the number of wanted streams that do not fetch yet, and the one that was just given its place.</summary>
+    public int Free(int wanted) => Math.Max(1, wanted - (Fetching / Runs) + 1);
+
+    /// <summary>Streams of all runs that fetch.</summary>
+    public int Fetching => Volatile.Read(ref _fetching);
 
     /// <summary>Standby sessions.</summary>
-    public int StandingBy => Math.Max(1, Gate.Standing - Volatile.Read(ref _fetching));
+    public int StandingBy => Math.Max(1, Gate.Standing - Fetching);
 
     /// <summary>Loads the site profile of earlier runs.</summary>
     public async Task RecallAsync(CancellationToken cancellationToken)

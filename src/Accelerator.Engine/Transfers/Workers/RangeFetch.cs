@@ -27,6 +27,7 @@ internal sealed class RangeFetch(OpenFile file, Route route, SegmentRun run, Ftp
 
     private readonly TransferSource _source = route.SourceOf(file.Item);
     private readonly int _index = file.Sources.IndexOf(route);
+    private readonly WindowPolicy _window = new(route);
     private Fragment _fragment = null!;
     private RunWriter _writer = null!;
     private SeamCheck _seams = null!;
@@ -159,7 +160,8 @@ internal sealed class RangeFetch(OpenFile file, Route route, SegmentRun run, Ftp
             var space = await _writer.SpaceAsync(run.Position).ConfigureAwait(false);
             var wanted = (int)Math.Min(Math.Min(space.Length, ReceiveSize), _claimed - run.Position);
             var allowed = context.Budget.IsLimited ? await WaitForLimitAsync(wanted, cancellationToken).ConfigureAwait(false) : wanted;
-            if (run.End != file.Plan.Identity.Size) _transfer!.Want(run.End + SeamSample.Length - run.Position);
+            var last = run.End == file.Plan.Identity.Size ? long.MaxValue : run.End + SeamSample.Length - run.Position;
+            _transfer!.Want(last, MostInFlight());
             var read = await _transfer!.ReadAsync(space[..allowed]).ConfigureAwait(false);
             context.Budget.Return(allowed - read);
             if (read == 0)
@@ -173,6 +175,12 @@ internal sealed class RangeFetch(OpenFile file, Route route, SegmentRun run, Ftp
             _writer.Advance(read);
             run.Position += read;
         }
+    }
+
+    private long MostInFlight()
+    {
+        var flowing = run.FirstByteAt == 0 ? TimeSpan.Zero : context.Time.GetElapsedTime(run.FirstByteAt);
+        return _window.Most(flowing.TotalSeconds);
     }
 
     // A stream that is throttled by the user's limit is not silent.
