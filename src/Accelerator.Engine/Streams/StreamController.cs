@@ -51,6 +51,9 @@ internal sealed class StreamController
     private const double Far = 0.1;
     private const long Much = 256 << 20;
 
+    // Spare sessions where there is less to fetch.
+    private const int MostSpare = 8;
+
     // Connect, greeting, login and SIZE, at a site that takes a login sent at once.
     private const int LoginRoundTrips = 4;
 
@@ -374,7 +377,7 @@ internal sealed class StreamController
         if (_limits.IsSiteKnown && sample.Seconds < LoginRoundTrips * sample.RoundTrip) return Math.Min(Wanted, most);
         // Before the outcome is known: where logins take seconds and there is much to fetch, prepare for the largest step.
         var isFar = sample.RoundTrip >= Far && sample.Left >= Much;
-        return Math.Min((isFar ? 7 : 1) * Wanted, most);
+        return Math.Min(isFar ? 7 * Wanted : Math.Min(Wanted, MostSpare), most);
     }
 
     private int Enough() => _before is { } before ? before.Streams + ((Wanted - before.Streams + 1) / 2) : Math.Min(4, (Wanted / 2) + 1);

@@ -24,8 +24,8 @@ internal static class TransferPlanner
     // Below this round-trip time, a suboptimal number of streams costs nothing.
     private static readonly TimeSpan Near = TimeSpan.FromMilliseconds(2);
 
-    // From this round-trip time on, connections to an unknown server open so slowly, three in two round trips, that waiting for the first
-    // measurement before the ninth one starts its stream costs more than too many streams do (docs/decisions/0004, "A far, short file").
+    // An unknown server gets three connections per two round trips. From this round-trip time on, waiting for the first measurement costs
+    // more than too many streams (docs/decisions/0004, "A far, short file").
     private static readonly TimeSpan Far = TimeSpan.FromMilliseconds(100);
 
     /// <summary>Returns the number of streams that a file of this length is worth under <c>auto</c>; may be 0.</summary>
@@ -34,17 +34,18 @@ internal static class TransferPlanner
     /// <summary>
     /// Returns the number of streams to start with on an unknown site. The fewer round trips a transfer takes, the less time there is to
     /// find the number, and the more the start matters; the longer it is, the more it costs to fill a long queue. Counted in round trips at
-    /// 1 GB/s, measured with 2 to 32 streams: 3 round trips (512 MiB at 186 ms) want 32, 5 (512 MiB at 100 ms) 8, 23 (4 GiB at 186 ms) 5,
-    /// 43 (2 GiB at 50 ms) 2.
+    /// 1 GB/s, measured with 2 to 32 streams: 5 round trips (512 MiB at 100 ms) want 8, 23 (4 GiB at 186 ms) 5, 43 (2 GiB at 50 ms) 2.
+    /// Fewer than 4, at 100 ms or more, want 20 (512 MiB at 186 ms).
     /// </summary>
     /// <param name="size">Bytes to fetch; null while unknown.</param>
     /// <param name="roundTrip">R of the path.</param>
-    public static int Start(long? size, TimeSpan roundTrip)
+    /// <param name="routes">Routes that each begin with this number.</param>
+    public static int Start(long? size, TimeSpan roundTrip, int routes = 1)
     {
         if (size is not { } bytes || roundTrip < Near) return AutoStart;
         return (bytes / (1e9 * roundTrip.TotalSeconds)) switch
         {
-            < 4 when roundTrip >= Far => 20,
+            < 4 when roundTrip >= Far => Math.Max(8, 20 / routes),
             < 12 => 8,
             < 32 => 5,
             _ => 2,

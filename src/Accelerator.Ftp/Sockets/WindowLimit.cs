@@ -3,9 +3,9 @@ using System.Net.Sockets;
 namespace Accelerator.Ftp.Sockets;
 
 /// <summary>
-/// Makes the window that is advertised to the sender end where the wanted bytes end, so that a transfer which is closed early has little
-/// more in flight. Otherwise each range that ends inside a file costs up to a window: 12 % of the bytes on a link of 1 Gbit/s and 186 ms.
-/// Linux only (TCP_WINDOW_CLAMP of linux/tcp.h); Windows has no such option.
+/// Limits the window that is advertised to the sender: it ends where the wanted bytes end, so that a transfer which is closed early has
+/// little more in flight, and it is no larger than the most that may be in flight. Otherwise each range that ends inside a file costs up to
+/// a window: 12 % of the bytes on a link of 1 Gbit/s and 186 ms. Linux only (TCP_WINDOW_CLAMP of linux/tcp.h); Windows has no such option.
 /// </summary>
 internal sealed class WindowLimit
 {
@@ -17,26 +17,29 @@ internal sealed class WindowLimit
 
     private long _watched = LargestWindow;
     private int _slack;
-    private bool _isUnsupported;
+    private bool _isLimited;
+    private bool? _isPossible;
 
-    /// <summary>Limits the window, if it reaches beyond the wanted bytes. To be called after each receive.</summary>
+    /// <summary>Limits the window. To be called before each receive: the kernel's autotuning raises the window again.</summary>
     /// <param name="socket">The socket.</param>
     /// <param name="wanted">Bytes still to be received, those in the receive queue included; <see cref="long.MaxValue"/> for all.</param>
-    /// <param name="most">The largest window; <see cref="long.MaxValue"/> for no limit. The kernel's autotuning raises the window again,
-    /// until the next call.</param>
+    /// <param name="most">The largest window, bytes; <see cref="long.MaxValue"/> for no limit.</param>
     /// <exception cref="SocketException">The connection is closed.</exception>
     public void Set(Socket socket, long wanted, long most = long.MaxValue)
     {
-        if ((wanted >= _watched && most == long.MaxValue) || _isUnsupported || !OperatingSystem.IsLinux()) return;
+        if (wanted >= _watched && most == long.MaxValue && !_isLimited) return;
         // MPTCP sockets have no such option (ENOPROTOOPT in Linux 6.18).
-        if (_slack == 0 && MultipathSocket.IsFor(socket))
-        {
-            _isUnsupported = true;
-            return;
-        }
+        _isPossible ??= OperatingSystem.IsLinux() && !MultipathSocket.IsFor(socket);
+        if (!_isPossible.Value) return;
         var clamp = Math.Min(most, ToEnd(socket, wanted));
-        if (clamp < long.MaxValue)
-            socket.SetRawSocketOption(LevelTcp, WindowClamp, BitConverter.GetBytes((int)Math.Clamp(clamp, _slack, int.MaxValue)));
+        // The kernel keeps the last limit: what is no longer limited is set once more.
+        if (clamp < long.MaxValue || _isLimited)
+        {
+            Span<byte> value = stackalloc byte[sizeof(int)];
+            BitConverter.TryWriteBytes(value, (int)Math.Clamp(clamp, _slack, int.MaxValue));
+            socket.SetRawSocketOption(LevelTcp, WindowClamp, value);
+        }
+        _isLimited = most < long.MaxValue;
     }
 
     private long ToEnd(Socket socket, long wanted)

@@ -40,6 +40,12 @@ public sealed class TransferPlannerTests
     public void The_fewer_round_trips_a_transfer_lasts_the_more_streams_it_begins_with(int? mebibytes, double milliseconds, int streams) =>
         Assert.Equal(streams, TransferPlanner.Start(mebibytes * MiB, TimeSpan.FromMilliseconds(milliseconds)));
 
+    [Theory]
+    [InlineData(2, 10)]
+    [InlineData(4, 8)]
+    public void Several_routes_share_the_streams_of_a_far_short_file(int routes, int streams) =>
+        Assert.Equal(streams, TransferPlanner.Start(256 * MiB, TimeSpan.FromMilliseconds(186), routes));
+
     [Fact]
     public void Without_a_size_there_is_one_range_to_the_end()
     {

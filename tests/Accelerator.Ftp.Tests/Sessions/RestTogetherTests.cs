@@ -33,6 +33,35 @@ public sealed class RestTogetherTests : OneSessionFixture
     }
 
     [Fact]
+    public async Task After_an_accepted_REST_0_whose_file_was_refused_no_marker_is_set()
+    {
+        await ProveAsync();
+        var (refused, unused) = await BeginAsync("REST 0", offset: 0);
+        unused.Dispose();
+        await Login.Server.ReplyAsync("350 ok", "550 No such file");
+        await Assert.ThrowsAsync<FtpReplyException>(() => refused.SoonAsync());
+
+        var (starting, data) = await Login.BeginRetrieveAsync();
+        await Login.BeginDataAsync(data);
+        await Login.FinishAsync(starting, data);
+    }
+
+    [Fact]
+    public async Task After_a_RANG_from_byte_0_a_marker_may_be_set()
+    {
+        await ProveAsync();
+        Traits.ExpectRang();
+        Traits.ProveRang();
+        var (starting, data) = await BeginAsync("RANG 0 199", end: 200, offset: 0);
+        await Login.Server.ReplyAsync("350 ok", "150 here it comes");
+        await Login.FinishAsync(starting, data);
+
+        (starting, data) = await BeginAsync("REST 0", offset: 0);
+        await Login.Server.ReplyAsync("350 ok", "150 here it comes");
+        await Login.FinishAsync(starting, data);
+    }
+
+    [Fact]
     public async Task A_site_where_it_worked_before_needs_no_trial()
     {
         Traits.ExpectRestTogether(works: true);

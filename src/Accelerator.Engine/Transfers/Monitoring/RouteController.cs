@@ -83,6 +83,8 @@ internal sealed class RouteController(Route route, StreamLimits limits)
         // Ping while the number is being determined, and near the end.
         route.IsPinged = !_controller.IsSettled || bytesLeft < _controller.Peak * (1 + (20 * route.RoundTrip.TotalSeconds));
         route.Peak = _controller.Peak;
+        if (FlowsSince is { } since && !WindowPolicy.IsAsKnown(route.Carries, Rate, route.RoundTrip, sample.Seconds - since))
+            route.Carries = 0;
         route.Stretch = Stretch(_controller.Rate);
         return decision;
     }

@@ -49,7 +49,7 @@ internal sealed class FilePreparation
     /// <param name="size">Bytes of the file; null when unknown.</param>
     public static int Start(TransferRequest request, IReadOnlyList<Route> routes, long? size)
     {
-        var wanted = request.Streams ?? routes.Sum(route => route.Start(request, size / routes.Count));
+        var wanted = request.Streams ?? routes.Sum(route => route.Start(request, size / routes.Count, routes.Count));
         return (int)Math.Min(wanted, routes.Sum(route => (long)Math.Min(route.MostStreams, route.Gate.Plannable)));
     }
 

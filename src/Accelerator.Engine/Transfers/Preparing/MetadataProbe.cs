@@ -128,14 +128,14 @@ internal sealed class MetadataProbe
     /// <param name="urgentOnly">Only the queries that the plan waits for.</param>
     /// <param name="isReady">Whether the session's data connection is open or being opened. With an open one it reads a sample at once,
     /// where another session needs two more round trips.</param>
-    /// <param name="isConnecting">Whether the data connection is being opened. Such a session leaves the samples to those with an open
-    /// one.</param>
+    /// <param name="leavesSamples">Whether the session leaves the samples to others: its data connection is still being opened, and theirs
+    /// are open.</param>
     /// <returns>Null when every query is assigned already.</returns>
-    public FileQuestion? TryTake(bool urgentOnly, bool isReady = false, bool isConnecting = false)
+    public FileQuestion? TryTake(bool urgentOnly, bool isReady = false, bool leavesSamples = false)
     {
         lock (_lock)
         {
-            if (!urgentOnly && !isConnecting && (isReady || _open.Count == 0) && Samples?.TryTake() == true) return FileQuestion.Sample;
+            if (!urgentOnly && !leavesSamples && (isReady || _open.Count == 0) && Samples?.TryTake() == true) return FileQuestion.Sample;
             if (_open.Count == 0 || (urgentOnly && _open.Min > LastUrgent)) return null;
             var question = _open.Min;
             _open.Remove(question);

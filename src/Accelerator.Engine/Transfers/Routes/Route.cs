@@ -34,6 +34,7 @@ internal sealed class Route(
     private volatile CancellationTokenSource _mistrusted = new();
     private int _fetching;
     private int _ready;
+    private double _carries;
     private int _pinger;
     private TimeSpan _ping;
     private long _pingedAt;
@@ -121,6 +122,9 @@ internal sealed class Route(
     /// <summary>Best goodput measured on the route, bytes per second.</summary>
     public double Peak { get; set; }
 
+    /// <summary>Goodput that limits the windows of the streams (<see cref="WindowPolicy"/>), bytes per second; 0 for no limit.</summary>
+    public double Carries { get => Runs > 1 ? 0 : _carries; set => _carries = value; }
+
     /// <summary>The rates of the last ranges on this route.</summary>
     public RangeRates Rates { get; } = new();
 
@@ -153,25 +157,23 @@ internal sealed class Route(
         return null;
     }
 
-    /// <summary>Counts a stream, or no longer counts it, that waits for a place to fetch with its data connection open.</summary>
-    /// <param name="change">1 or -1.</param>
+    /// <summary>Streams that wait for a place to fetch, or for other work, with their data connection open or being opened.</summary>
+    public int Ready => Volatile.Read(ref _ready);
+
+    /// <summary>Adds 1 to, or takes 1 from, <see cref="Ready"/>.</summary>
     public void CountReady(int change) => Interlocked.Add(ref _ready, change);
 
     /// <summary>
     /// Returns whether a stream whose data connection is not open leaves its place to others: enough streams wait with theirs open, and
     /// their first bytes come two round trips sooner.
     /// </summary>
-    /// <param name="wanted">The number of streams wanted.</param>
-    public bool HasReadyFor(int wanted) => RoundTrip >= Long && Volatile.Read(ref _ready) >= (wanted * Runs) - Fetching;
+    public bool HasReadyFor(int wanted) => RoundTrip >= Long && Ready >= (wanted * Runs) - Volatile.Read(ref _fetching);
 
     /// <summary>Returns the number of wanted streams that do not fetch yet, and the one that was just given its place.</summary>
-    public int Free(int wanted) => Math.Max(1, wanted - (Fetching / Runs) + 1);
-
-    /// <summary>Streams of all runs that fetch.</summary>
-    public int Fetching => Volatile.Read(ref _fetching);
+    public int Free(int wanted) => Math.Max(1, wanted - (Volatile.Read(ref _fetching) / Runs) + 1);
 
     /// <summary>Standby sessions.</summary>
-    public int StandingBy => Math.Max(1, Gate.Standing - Fetching);
+    public int StandingBy => Math.Max(1, Gate.Standing - Volatile.Read(ref _fetching));
 
     /// <summary>Loads the site profile of earlier runs.</summary>
     public async Task RecallAsync(CancellationToken cancellationToken)
@@ -179,6 +181,7 @@ internal sealed class Route(
         await notes.LoadAsync(cancellationToken).ConfigureAwait(false);
         if (notes.StartCeiling is { } ceiling) Gate.Recall(ceiling.Sessions, ceiling.CoolDown);
         Gate.Expected = notes.Known.Plateau?.Value.Streams ?? 0;
+        Carries = WindowPolicy.Carries(notes.Known.Plateau?.Value, profile.ReceiveBuffer);
         Gate.Proven = Math.Max(Gate.Expected, notes.Known.Sessions?.Value ?? 0);
         var traits = Sessions.Traits;
         if (notes.Known.RangWorks is { Value: true }) traits.ExpectRang();
@@ -189,14 +192,12 @@ internal sealed class Route(
     }
 
     /// <summary>
-    /// Returns the number of streams to start with: the requested one, else the one that was optimal here before, else as many as the file
-    /// is worth.
+    /// Returns the number of streams to start with: the requested one, else the one that was optimal here before, else as many as a single
+    /// file of this size (null while unknown), fetched over so many routes, is worth.
     /// </summary>
-    /// <param name="request">The request.</param>
-    /// <param name="size">Bytes of the file; null while unknown. Ignored if there are several files.</param>
-    public int Start(TransferRequest request, long? size) =>
+    public int Start(TransferRequest request, long? size, int routes = 1) =>
         request.Streams ?? Math.Min(notes.Known.Plateau?.Value.Streams
-            ?? TransferPlanner.Start(request.Items.Count == 1 ? size : null, RoundTrip), request.MostStreams);
+            ?? TransferPlanner.Start(request.Items.Count == 1 ? size : null, RoundTrip, routes), request.MostStreams);
 
     /// <summary>
     /// Saves what this run has learned. A failure is not reported: it is only a hint for the next run, and this one is over.

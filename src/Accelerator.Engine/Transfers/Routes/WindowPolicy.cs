@@ -3,45 +3,50 @@ using Accelerator.Engine.Sites;
 namespace Accelerator.Engine.Transfers.Routes;
 
 /// <summary>
-/// Decides how many bytes one stream may have in flight on a path that is known: half more than its share of what the path carries. Without
+/// Decides how many bytes one stream may have in flight on a known path: one and a half times its share of what the path carries. Without
 /// a limit the senders leave slow start by overflowing the queue, and lose thousands of packets; at 10 Gbit/s and 8 ms they then used four
-/// fifths of the path for a second and more.
+/// fifths of the path for a second and more. Pure.
 /// </summary>
-/// <param name="route">The path.</param>
-internal sealed class WindowPolicy(Route route)
+internal static class WindowPolicy
 {
-    // What the queue holds beyond the path keeps it full while a stream ends.
+    // The surplus waits in the queue, and keeps the path full while a stream ends.
     private const double Surplus = 1.5;
 
-    // Many streams are needed where losses or a setting limit each: there the windows differ, and large ones make up for small ones.
+    // Where more were needed, losses or a setting limit each: the windows differ, and large ones make up for small ones.
     private const int MostStreams = 8;
 
-    // On a nearer path the reply times vary more than the round trip takes.
-    private const double LeastRoundTrip = 0.004;
+    // Below this, reply times vary by more than the round trip.
+    private static readonly TimeSpan LeastRoundTrip = TimeSpan.FromMilliseconds(4);
 
     private const long LeastWindow = 1 << 20;
 
-    // Share of the known goodput below which something else limits the path today, for example longer replies than the shortest one.
+    // Below this share of the known goodput, the round trip is longer today, or the path carries less.
     private const double AsKnown = 0.9;
 
-    private readonly StreamPlateau? _known = route.Notes.Known.Plateau?.Value;
+    // Above this share, the limit itself holds the goodput back: the path carries more than it did.
+    private const double Outgrown = 1.4;
 
-    /// <summary>Returns the most bytes a stream of the route may have in flight now; <see cref="long.MaxValue"/> for no limit.</summary>
-    /// <param name="flowing">Time since the stream's first byte, seconds.</param>
-    public long Most(double flowing) =>
-        Most(_known, route.Peak, route.RoundTrip.TotalSeconds, Math.Max(1, route.Fetching), flowing);
+    /// <summary>Returns the goodput that limits the windows at the start of a run, bytes per second; 0 for no limit.</summary>
+    /// <param name="known">What earlier runs reached; null where nothing is known.</param>
+    /// <param name="receiveBuffer">The window that the user gave, bytes; null where the system decides.</param>
+    public static double Carries(StreamPlateau? known, int? receiveBuffer) =>
+        receiveBuffer is null && known is { Streams: <= MostStreams } usual ? usual.BytesPerSecond : 0;
+
+    /// <summary>Returns whether the path behaves as it did, so that the limit stays. Once it does not, the run has no limit.</summary>
+    /// <param name="carries">The known goodput, bytes per second.</param>
+    /// <param name="rate">Goodput of the last half second, or two round trips, bytes per second; 0 while unknown.</param>
+    /// <param name="roundTrip">The shortest reply time.</param>
+    /// <param name="flowing">Time since the first byte, seconds.</param>
+    public static bool IsAsKnown(double carries, double rate, TimeSpan roundTrip, double flowing)
+    {
+        var hasLeftSlowStart = flowing > 1 + (16 * roundTrip.TotalSeconds);
+        return rate <= Outgrown * carries && (rate == 0 || rate >= AsKnown * carries || !hasLeftSlowStart);
+    }
 
     /// <summary>Returns the most bytes one stream may have in flight; <see cref="long.MaxValue"/> for no limit.</summary>
-    /// <param name="known">What earlier runs reached; null where nothing is known.</param>
-    /// <param name="peak">Best goodput of this run, bytes per second; 0 before.</param>
-    /// <param name="roundTrip">The shortest reply time, seconds.</param>
-    /// <param name="streams">Streams that fetch, 1 or more.</param>
-    /// <param name="flowing">Time since the stream's first byte, seconds.</param>
-    public static long Most(StreamPlateau? known, double peak, double roundTrip, int streams, double flowing)
-    {
-        if (known is not { BytesPerSecond: > 0, Streams: <= MostStreams } usual || roundTrip < LeastRoundTrip) return long.MaxValue;
-        if (flowing > 1 + (16 * roundTrip) && peak < AsKnown * usual.BytesPerSecond) return long.MaxValue;
-        var all = Surplus * Math.Max(usual.BytesPerSecond, peak) * roundTrip;
-        return Math.Max((long)(all / streams), LeastWindow);
-    }
+    /// <param name="carries">The known goodput, bytes per second; 0 for no limit.</param>
+    /// <param name="roundTrip">The shortest reply time.</param>
+    /// <param name="streams">Streams that receive.</param>
+    public static long Most(double carries, TimeSpan roundTrip, int streams) => carries <= 0 || roundTrip < LeastRoundTrip
+        ? long.MaxValue : Math.Max((long)(Surplus * carries * roundTrip.TotalSeconds / Math.Max(1, streams)), LeastWindow);
 }

@@ -168,7 +168,7 @@ internal sealed class WorkQueue(RunFiles files)
     }
 
     private static WorkItem? NextProbe(FileTransfer file, MetadataProbe probe, bool urgentOnly, in StreamView stream = default) =>
-        probe.TryTake(urgentOnly, stream.IsReady, stream.IsConnecting) is { } question ? ProbeWork(file, probe, question) : null;
+        probe.TryTake(urgentOnly, stream.IsReady, stream.LeavesSamples) is { } question ? ProbeWork(file, probe, question) : null;
 
     private static WorkItem ProbeWork(FileTransfer file, MetadataProbe probe, FileQuestion question) =>
         new(WorkKind.Probe, file, Question: question, MetadataProbe: probe);
@@ -177,8 +177,8 @@ internal sealed class WorkQueue(RunFiles files)
 /// <summary>The state of a stream that asks for work.</summary>
 /// <param name="IsSpare">Whether it is a standby stream, which sends queries and fetches only parts of ranges that would end late.</param>
 /// <param name="IsReady">Whether its data connection is open or being opened.</param>
-/// <param name="IsConnecting">Whether its data connection is being opened.</param>
+/// <param name="LeavesSamples">Whether its data connection is still being opened, and enough others are open.</param>
 /// <param name="Last">The file of which it last fetched a range; null if it has fetched none.</param>
 /// <param name="Thieves">Streams that take work now, including this one.</param>
 /// <param name="Wanted">Streams that may fetch at once.</param>
-internal readonly record struct StreamView(bool IsSpare, bool IsReady, bool IsConnecting, OpenFile? Last, int Thieves, int Wanted);
+internal readonly record struct StreamView(bool IsSpare, bool IsReady, bool LeavesSamples, OpenFile? Last, int Thieves, int Wanted);

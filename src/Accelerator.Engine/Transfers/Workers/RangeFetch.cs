@@ -27,7 +27,6 @@ internal sealed class RangeFetch(OpenFile file, Route route, SegmentRun run, Ftp
 
     private readonly TransferSource _source = route.SourceOf(file.Item);
     private readonly int _index = file.Sources.IndexOf(route);
-    private readonly WindowPolicy _window = new(route);
     private Fragment _fragment = null!;
     private RunWriter _writer = null!;
     private SeamCheck _seams = null!;
@@ -161,7 +160,8 @@ internal sealed class RangeFetch(OpenFile file, Route route, SegmentRun run, Ftp
             var wanted = (int)Math.Min(Math.Min(space.Length, ReceiveSize), _claimed - run.Position);
             var allowed = context.Budget.IsLimited ? await WaitForLimitAsync(wanted, cancellationToken).ConfigureAwait(false) : wanted;
             var last = run.End == file.Plan.Identity.Size ? long.MaxValue : run.End + SeamSample.Length - run.Position;
-            _transfer!.Want(last, MostInFlight());
+            var most = file.Transfer.IsSmall ? long.MaxValue : WindowPolicy.Most(route.Carries, route.RoundTrip, route.Gate.Asking);
+            _transfer!.Want(last, most);
             var read = await _transfer!.ReadAsync(space[..allowed]).ConfigureAwait(false);
             context.Budget.Return(allowed - read);
             if (read == 0)
@@ -175,12 +175,6 @@ internal sealed class RangeFetch(OpenFile file, Route route, SegmentRun run, Ftp
             _writer.Advance(read);
             run.Position += read;
         }
-    }
-
-    private long MostInFlight()
-    {
-        var flowing = run.FirstByteAt == 0 ? TimeSpan.Zero : context.Time.GetElapsedTime(run.FirstByteAt);
-        return _window.Most(flowing.TotalSeconds);
     }
 
     // A stream that is throttled by the user's limit is not silent.

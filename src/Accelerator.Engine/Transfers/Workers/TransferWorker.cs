@@ -6,6 +6,7 @@ using Accelerator.Engine.Transfers.Files;
 using Accelerator.Engine.Transfers.Finishing;
 using Accelerator.Engine.Transfers.Preparing;
 using Accelerator.Engine.Transfers.Routes;
+using Accelerator.Engine.Transfers.Sampling;
 using Accelerator.Engine.Transfers.Scheduling;
 using Accelerator.Engine.Transfers.Segments;
 using Accelerator.Ftp;
@@ -60,9 +61,7 @@ internal sealed class TransferWorker
                 if (await _route.Retry.RunAsync(_retry, step, cancellationToken).ConfigureAwait(false)) continue;
                 _context.Meter.Set(_slot, StreamState.Idle);
                 CountReady(_session.IsPrepared);
-                // A sample waits for a data connection that is open.
-                var change = _session.Connecting is { } connecting ? Task.WhenAny(next, connecting) : next;
-                await WakeSignal.WaitAsync(change, IdleWait, _context.Time, cancellationToken).ConfigureAwait(false);
+                await WaitAsync(next, cancellationToken).ConfigureAwait(false);
                 cancellationToken.ThrowIfCancellationRequested();
             }
         }
@@ -73,6 +72,20 @@ internal sealed class TransferWorker
             _context.Meter.Set(_slot, StreamState.Idle);
             await _session.ReturnAsync().ConfigureAwait(false);
         }
+    }
+
+    // With few sessions, one that is still connecting has the next sample sooner than one that reads two.
+    private bool MayLeaveSamples(FtpSession session) => session.Connecting is not null && _route.Ready > SamplePolicy.Most;
+
+    // A sample waits for a data connection that is open. One that fails ends no wait: without a pause the next one would be tried at once.
+    private async ValueTask WaitAsync(Task next, CancellationToken cancellationToken)
+    {
+        if (_session.Connecting is { } connecting)
+        {
+            await WakeSignal.WaitAsync(Task.WhenAny(next, connecting), IdleWait, _context.Time, cancellationToken).ConfigureAwait(false);
+            if (!connecting.IsCompleted || connecting.IsCompletedSuccessfully) return;
+        }
+        await WakeSignal.WaitAsync(next, IdleWait, _context.Time, cancellationToken).ConfigureAwait(false);
     }
 
     private void CountReady(bool isReady)
@@ -116,7 +129,7 @@ internal sealed class TransferWorker
         {
             var thieves = place is null ? _route.StandingBy : _route.Free(most);
             var stream = new StreamView(
-                IsSpare: place is null, session.IsPrepared, session.Connecting is not null, _last, thieves, most);
+                IsSpare: place is null, session.IsPrepared, MayLeaveSamples(session), _last, thieves, most);
             var work = _context.Work.Next(_slot, _route, stream);
             if (work.Kind is not (WorkKind.Open or WorkKind.Fetch or WorkKind.Finish)) place?.Leave();
             switch (work)

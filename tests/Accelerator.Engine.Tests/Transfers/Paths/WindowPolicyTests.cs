@@ -3,47 +3,43 @@ namespace Accelerator.Engine.Tests.Transfers.Paths;
 public sealed class WindowPolicyTests
 {
     // 10 Gbit/s and 8 ms: 10 MB are in flight when the path is full.
-    private static readonly StreamPlateau Known = new(2, 1.25e9);
+    private const double Carries = 1.25e9;
+
+    private static readonly TimeSpan RoundTrip = TimeSpan.FromMilliseconds(8);
 
     [Theory]
+    [InlineData(0, 15e6)]
     [InlineData(1, 15e6)]
     [InlineData(2, 7.5e6)]
     [InlineData(4, 3.75e6)]
     [InlineData(100, 1 << 20)]
     public void The_streams_of_a_known_path_share_half_more_than_it_carries(int streams, double bytes) =>
-        Assert.Equal((long)bytes, Most(streams: streams));
+        Assert.Equal((long)bytes, WindowPolicy.Most(Carries, RoundTrip, streams));
 
     [Fact]
-    public void A_path_that_carries_more_than_it_did_gets_more() => Assert.Equal(30_000_000, Most(peak: 2.5e9));
-
-    [Fact]
-    public void Without_a_known_goodput_there_is_no_limit()
+    public void Without_a_known_goodput_and_on_a_near_path_there_is_no_limit()
     {
-        Assert.Equal(long.MaxValue, Most(known: null));
-        Assert.Equal(long.MaxValue, Most(known: Known with { BytesPerSecond = 0 }));
+        Assert.Equal(long.MaxValue, WindowPolicy.Most(0, RoundTrip, 1));
+        Assert.Equal(long.MaxValue, WindowPolicy.Most(Carries, TimeSpan.FromMilliseconds(3.9), 1));
     }
 
     [Fact]
-    public void Where_many_streams_were_needed_each_is_limited_by_losses_or_a_setting_already()
+    public void Where_many_streams_were_needed_or_the_user_gave_the_window_there_is_no_limit()
     {
-        Assert.NotEqual(long.MaxValue, Most(known: Known with { Streams = 8 }));
-        Assert.Equal(long.MaxValue, Most(known: Known with { Streams = 9 }));
+        Assert.Equal(Carries, WindowPolicy.Carries(new StreamPlateau(8, Carries), receiveBuffer: null));
+        Assert.Equal(0, WindowPolicy.Carries(new StreamPlateau(9, Carries), receiveBuffer: null));
+        Assert.Equal(0, WindowPolicy.Carries(new StreamPlateau(1, Carries), receiveBuffer: 64 << 20));
+        Assert.Equal(0, WindowPolicy.Carries(null, receiveBuffer: null));
     }
 
-    [Fact]
-    public void On_a_near_path_there_is_no_limit() => Assert.Equal(long.MaxValue, Most(roundTrip: 0.0039));
-
-    // Replies that take longer than the shortest one need more in flight for the same goodput.
+    // Less after slow start: the round trip is longer today. Much more: the limit holds it back.
     [Theory]
-    [InlineData(1.0, 0, false)]
-    [InlineData(1.2, 1.2e9, false)]
-    [InlineData(1.2, 1.1e9, true)]
-    public void A_path_that_brings_less_than_it_did_after_slow_start_is_not_limited(double flowing, double peak, bool isUnlimited) =>
-        Assert.Equal(isUnlimited, Most(peak: peak, flowing: flowing) == long.MaxValue);
-
-    private static long Most(StreamPlateau? known, double peak = 0, double roundTrip = 0.008, int streams = 1, double flowing = 0) =>
-        WindowPolicy.Most(known, peak, roundTrip, streams, flowing);
-
-    private static long Most(double peak = 0, double roundTrip = 0.008, int streams = 1, double flowing = 0) =>
-        Most(Known, peak, roundTrip, streams, flowing);
+    [InlineData(0.0, 5.0, true)]
+    [InlineData(0.1, 1.1, true)]
+    [InlineData(0.89, 1.2, false)]
+    [InlineData(0.91, 1.2, true)]
+    [InlineData(1.39, 0.5, true)]
+    [InlineData(1.41, 0.5, false)]
+    public void A_path_that_brings_clearly_less_or_more_than_it_did_is_no_longer_limited(double share, double flowing, bool isAsKnown) =>
+        Assert.Equal(isAsKnown, WindowPolicy.IsAsKnown(Carries, share * Carries, RoundTrip, flowing));
 }

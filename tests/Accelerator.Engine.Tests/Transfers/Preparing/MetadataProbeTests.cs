@@ -56,8 +56,8 @@ public sealed class MetadataProbeTests
         // opened leaves the samples to the others: its answer would be the last.
         Assert.Equal(FileQuestion.Sample, probe.TryTake(urgentOnly: false, isReady: true));
         Assert.Equal(FileQuestion.Size, probe.TryTake(urgentOnly: false));
-        Assert.Equal(FileQuestion.Time, probe.TryTake(urgentOnly: false, isReady: true, isConnecting: true));
-        Assert.Null(probe.TryTake(urgentOnly: false, isReady: true, isConnecting: true));
+        Assert.Equal(FileQuestion.Time, probe.TryTake(urgentOnly: false, isReady: true, leavesSamples: true));
+        Assert.Null(probe.TryTake(urgentOnly: false, isReady: true, leavesSamples: true));
         for (var i = 1; i < SamplePolicy.Most; i++) Assert.Equal(FileQuestion.Sample, probe.TryTake(urgentOnly: false, isReady: i % 2 == 0));
         Assert.Null(probe.TryTake(urgentOnly: false, isReady: true));
         Assert.False(probe.IsComplete);
