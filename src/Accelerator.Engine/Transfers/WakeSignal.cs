@@ -31,4 +31,23 @@ internal sealed class WakeSignal
     public static async Task WaitAsync(Task next, TimeSpan limit, TimeProvider time, CancellationToken cancellationToken) =>
         // Releases its timer when the signal comes first, which a delay would not.
         await next.WaitAsync(limit, time, cancellationToken).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+
+    /// <summary>
+    /// Waits for a signal or for an own operation that may bring work. If the operation fails, the wait goes on: without a pause it would
+    /// be tried again at once.
+    /// </summary>
+    /// <param name="next">The value of <see cref="Next"/> before looking for work.</param>
+    /// <param name="own">The operation; null for none.</param>
+    /// <param name="limit">The maximum wait, twice if the operation fails.</param>
+    /// <param name="time">The clock.</param>
+    /// <param name="cancellationToken">Ends the wait without an exception.</param>
+    public static async Task WaitAsync(Task next, Task? own, TimeSpan limit, TimeProvider time, CancellationToken cancellationToken)
+    {
+        if (own is not null)
+        {
+            await WaitAsync(Task.WhenAny(next, own), limit, time, cancellationToken).ConfigureAwait(false);
+            if (next.IsCompleted || !own.IsCompleted || own.IsCompletedSuccessfully) return;
+        }
+        await WaitAsync(next, limit, time, cancellationToken).ConfigureAwait(false);
+    }
 }

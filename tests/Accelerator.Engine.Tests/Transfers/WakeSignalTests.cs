@@ -25,4 +25,22 @@ public sealed class WakeSignalTests
         time.Advance(TimeSpan.FromMilliseconds(1));
         await waiting.SoonAsync();
     }
+
+    [Fact]
+    public async Task The_own_operation_ends_the_wait_if_it_succeeds_and_a_failed_one_leaves_the_pause()
+    {
+        var time = new FakeTime();
+        var signal = new WakeSignal();
+        await WakeSignal.WaitAsync(signal.Next, Task.CompletedTask, Limit, time, default).SoonAsync();
+
+        var waiting = WakeSignal.WaitAsync(signal.Next, Task.FromException(new IOException()), Limit, time, default);
+        time.Advance(Limit - TimeSpan.FromMilliseconds(1));
+        Assert.False(waiting.IsCompleted);
+        time.Advance(TimeSpan.FromMilliseconds(1));
+        await waiting.SoonAsync();
+
+        waiting = WakeSignal.WaitAsync(signal.Next, Task.FromException(new IOException()), Limit, time, default);
+        signal.Set();
+        await waiting.SoonAsync();
+    }
 }

@@ -61,7 +61,8 @@ internal sealed class TransferWorker
                 if (await _route.Retry.RunAsync(_retry, step, cancellationToken).ConfigureAwait(false)) continue;
                 _context.Meter.Set(_slot, StreamState.Idle);
                 CountReady(_session.IsPrepared);
-                await WaitAsync(next, cancellationToken).ConfigureAwait(false);
+                // Samples are for sessions whose data connection is open.
+                await WakeSignal.WaitAsync(next, _session.Connecting, IdleWait, _context.Time, cancellationToken).ConfigureAwait(false);
                 cancellationToken.ThrowIfCancellationRequested();
             }
         }
@@ -76,17 +77,6 @@ internal sealed class TransferWorker
 
     // With few sessions, one that is still connecting has the next sample sooner than one that reads two.
     private bool MayLeaveSamples(FtpSession session) => session.Connecting is not null && _route.Ready > SamplePolicy.Most;
-
-    // A sample waits for a data connection that is open. One that fails ends no wait: without a pause the next one would be tried at once.
-    private async ValueTask WaitAsync(Task next, CancellationToken cancellationToken)
-    {
-        if (_session.Connecting is { } connecting)
-        {
-            await WakeSignal.WaitAsync(Task.WhenAny(next, connecting), IdleWait, _context.Time, cancellationToken).ConfigureAwait(false);
-            if (!connecting.IsCompleted || connecting.IsCompletedSuccessfully) return;
-        }
-        await WakeSignal.WaitAsync(next, IdleWait, _context.Time, cancellationToken).ConfigureAwait(false);
-    }
 
     private void CountReady(bool isReady)
     {
