@@ -142,10 +142,7 @@ internal sealed class SiteGate(int cap, TimeProvider time)
     }
 
     /// <summary>Transfers that are requested or in progress.</summary>
-    public int Asking
-    {
-        get { lock (_lock) return _asking; }
-    }
+    public int Asking => Volatile.Read(ref _asking);
 
     /// <summary>Records that a transfer is requested.</summary>
     public void Asked()

@@ -33,8 +33,8 @@ internal sealed class WakeSignal
         await next.WaitAsync(limit, time, cancellationToken).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
 
     /// <summary>
-    /// Waits for a signal or for an own operation that may bring work. If the operation fails, the wait goes on: without a pause it would
-    /// be tried again at once.
+    /// Waits for a signal, or for the success of the caller's own operation, which may bring work. A failure does not end the wait: without
+    /// a pause the caller would try again at once.
     /// </summary>
     /// <param name="next">The value of <see cref="Next"/> before looking for work.</param>
     /// <param name="own">The operation; null for none.</param>

@@ -1,22 +1,34 @@
 namespace Accelerator.Ftp.Tests.Sockets;
 
-public sealed class WindowLimitTests
+public sealed class WindowLimitTests : IDisposable
 {
-    [Fact]
-    public async Task The_window_is_never_larger_than_the_most_that_may_be_in_flight()
+    private readonly Socket _receiver = new(SocketType.Stream, ProtocolType.Tcp);
+    private readonly Socket _sender;
+
+    public WindowLimitTests()
     {
         using var listener = new TcpListener(IPAddress.Loopback, 0);
         listener.Start();
-        using var receiver = new Socket(SocketType.Stream, ProtocolType.Tcp);
-        await receiver.ConnectAsync(listener.LocalEndpoint);
-        using var sender = await listener.AcceptSocketAsync();
+        _receiver.Connect(listener.LocalEndpoint);
+        _sender = listener.AcceptSocket();
+    }
+
+    public void Dispose()
+    {
+        _receiver.Dispose();
+        _sender.Dispose();
+    }
+
+    [Fact]
+    public void The_window_is_never_larger_than_the_most_that_may_be_in_flight()
+    {
         var limit = new WindowLimit();
 
         AssertClamp(400_000, wanted: long.MaxValue, most: 400_000);
         AssertClamp(600_000, wanted: 64 << 20, most: 600_000);
         // The window reaches the end of the wanted bytes, and two segments more.
-        limit.Set(receiver, 50_000, 600_000);
-        var toEnd = Clamp(receiver);
+        limit.Set(_receiver, 50_000, 600_000);
+        var toEnd = Clamp(_receiver);
         if (OperatingSystem.IsLinux()) Assert.InRange(toEnd, 50_000, 50_000 + (2 * 65_536));
         AssertClamp(150_000, wanted: 90_000, most: 150_000);
         // The kernel would keep it.
@@ -24,29 +36,24 @@ public sealed class WindowLimitTests
 
         void AssertClamp(int clamp, long wanted, long most)
         {
-            limit.Set(receiver, wanted, most);
-            Assert.Equal(OperatingSystem.IsLinux() ? clamp : 0, Clamp(receiver));
+            limit.Set(_receiver, wanted, most);
+            Assert.Equal(OperatingSystem.IsLinux() ? clamp : 0, Clamp(_receiver));
         }
     }
 
     [Fact]
-    public async Task The_window_ends_where_the_wanted_bytes_end_once_it_reaches_them_and_rises_with_them()
+    public void The_window_ends_where_the_wanted_bytes_end_once_it_reaches_them_and_rises_with_them()
     {
-        using var listener = new TcpListener(IPAddress.Loopback, 0);
-        listener.Start();
-        using var receiver = new Socket(SocketType.Stream, ProtocolType.Tcp);
-        await receiver.ConnectAsync(listener.LocalEndpoint);
-        using var sender = await listener.AcceptSocketAsync();
-        var before = Clamp(receiver);
+        var before = Clamp(_receiver);
         var limit = new WindowLimit();
 
-        limit.Set(receiver, 64 << 20);
-        Assert.Equal(before, Clamp(receiver));
-        limit.Set(receiver, 50_000);
-        var tight = Clamp(receiver);
-        limit.Set(receiver, 90_000);
+        limit.Set(_receiver, 64 << 20);
+        Assert.Equal(before, Clamp(_receiver));
+        limit.Set(_receiver, 50_000);
+        var tight = Clamp(_receiver);
+        limit.Set(_receiver, 90_000);
 
-        Assert.Equal(OperatingSystem.IsLinux() ? 40_000 : 0, Clamp(receiver) - tight);
+        Assert.Equal(OperatingSystem.IsLinux() ? 40_000 : 0, Clamp(_receiver) - tight);
         if (OperatingSystem.IsLinux()) Assert.InRange(tight, 50_000, 50_000 + (2 * 65_536));
     }
 

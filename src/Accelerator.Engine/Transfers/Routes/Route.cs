@@ -160,7 +160,7 @@ internal sealed class Route(
     /// <summary>Streams that wait for a place to fetch, or for other work, with their data connection open or being opened.</summary>
     public int Ready => Volatile.Read(ref _ready);
 
-    /// <summary>Adds 1 to, or takes 1 from, <see cref="Ready"/>.</summary>
+    /// <summary>Adds 1 to <see cref="Ready"/>, or -1.</summary>
     public void CountReady(int change) => Interlocked.Add(ref _ready, change);
 
     /// <summary>
@@ -180,8 +180,8 @@ internal sealed class Route(
     {
         await notes.LoadAsync(cancellationToken).ConfigureAwait(false);
         if (notes.StartCeiling is { } ceiling) Gate.Recall(ceiling.Sessions, ceiling.CoolDown);
-        Gate.Expected = notes.Known.Plateau?.Value.Streams ?? 0;
-        Carries = WindowPolicy.Carries(notes.Known.Plateau?.Value, profile.ReceiveBuffer);
+        var plateau = notes.Known.Plateau?.Value;
+        (Gate.Expected, Carries) = (plateau?.Streams ?? 0, WindowPolicy.Carries(plateau, profile.ReceiveBuffer));
         Gate.Proven = Math.Max(Gate.Expected, notes.Known.Sessions?.Value ?? 0);
         var traits = Sessions.Traits;
         if (notes.Known.RangWorks is { Value: true }) traits.ExpectRang();

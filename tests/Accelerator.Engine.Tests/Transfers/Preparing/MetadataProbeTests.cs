@@ -52,8 +52,8 @@ public sealed class MetadataProbeTests
         var samples = Enumerable.Range(0, SamplePolicy.Most).Select(i => new ContentSample(i * 100, new byte[100])).ToList();
         var probe = Probe(server).Again(new SampleQueue(Source(server), samples, new SampleRecord(), () => { }));
 
-        // A session with an open data connection reads a sample, another one asks for size or time first. One whose data connection is being
-        // opened leaves the samples to the others: its answer would be the last.
+        // A session with an open data connection reads a sample, another one asks for size or time first. One whose data connection is
+        // still being opened leaves the samples to the others: its answer would be the last.
         Assert.Equal(FileQuestion.Sample, probe.TryTake(urgentOnly: false, isReady: true));
         Assert.Equal(FileQuestion.Size, probe.TryTake(urgentOnly: false));
         Assert.Equal(FileQuestion.Time, probe.TryTake(urgentOnly: false, isReady: true, leavesSamples: true));
