@@ -7,7 +7,7 @@ namespace Accelerator.Simulator;
 /// <param name="Simulate">Simulates it with a seed.</param>
 internal sealed record LabMedian(string Path, string Client, double Seconds, Func<SimulatedPath, int, double> Simulate);
 
-/// <summary>The lab's results of 2026-11-20 (docs/benchmarks.md).</summary>
+/// <summary>The lab's medians of 2026-11-29, commit 6c88520d (docs/benchmarks.md).</summary>
 internal static class LabMedians
 {
     // Round trips before the first byte of all streams and after the last one, from L6, where the windows leave nothing else to explain:
@@ -22,18 +22,18 @@ internal static class LabMedians
     /// <summary>All of them.</summary>
     public static IReadOnlyList<LabMedian> All { get; } =
     [
-        .. Ours("L0", 8.15, 8.12), .. Ours("L1", 8.74, 7.68), .. Ours("L2", 6.86, 7.00), .. Ours("L3", 5.91, 6.14),
-        .. Ours("L6", 15.52, 14.71), .. Ours("L8", 4.22, 4.28),
-        Split("L0", "curl", 1, Curl, 28.01), Split("L0", "lftp16", 16, Lftp, 16.91), Split("L0", "aria2x16", 16, Aria2, 21.75),
-        Shared("L0", "gridftp10", 10, 7.80), Shared("L0", "gridftp32", 32, 7.40),
-        Split("L1", "curl", 1, Curl, 106.45), Split("L1", "lftp8", 8, Lftp, 17.56), Split("L1", "lftp32", 32, Lftp, 10.27),
-        Split("L1", "aria2x16", 16, Aria2, 12.05), Shared("L1", "gridftp32", 32, 7.69),
-        Split("L2", "curl", 1, Curl, 11.72), Split("L2", "lftp8", 8, Lftp, 14.30), Split("L2", "aria2x8", 8, Aria2, 10.93),
+        .. Ours("L0", 7.65, 7.30), .. Ours("L1", 8.61, 6.99), .. Ours("L2", 6.70, 6.39), .. Ours("L3", 5.45, 5.41),
+        .. Ours("L6", 12.48, 8.94), .. Ours("L8", 4.10, 3.85),
+        Split("L0", "curl", 1, Curl, 20.42), Split("L0", "lftp16", 16, Lftp, 18.48), Split("L0", "aria2x16", 16, Aria2, 20.90),
+        Shared("L0", "gridftp10", 10, 8.01), Shared("L0", "gridftp32", 32, 8.16),
+        Split("L1", "curl", 1, Curl, 103.87), Split("L1", "lftp8", 8, Lftp, 17.64), Split("L1", "lftp32", 32, Lftp, 10.04),
+        Split("L1", "aria2x16", 16, Aria2, 11.80), Shared("L1", "gridftp32", 32, 7.66),
+        Split("L2", "curl", 1, Curl, 11.57), Split("L2", "lftp8", 8, Lftp, 12.74), Split("L2", "aria2x8", 8, Aria2, 9.63),
         Shared("L2", "gridftp16", 16, 6.17),
-        Split("L3", "curl", 1, Curl, 8.12), Split("L3", "lftp8", 8, Lftp, 10.88), Split("L3", "aria2x8", 8, Aria2, 7.80),
-        Shared("L3", "gridftp8", 8, 5.35),
-        Split("L6", "curl", 1, Curl, 385.2), Split("L6", "lftp32", 32, Lftp, 15.45), Split("L6", "aria2x16", 16, Aria2, 27.88),
-        Split("L8", "curl", 1, Curl, 3.63), Split("L8", "aria2x8", 8, Aria2, 3.97), Shared("L8", "gridftp8", 8, 3.64),
+        Split("L3", "curl", 1, Curl, 5.99), Split("L3", "lftp8", 8, Lftp, 10.83), Split("L3", "aria2x8", 8, Aria2, 6.73),
+        Shared("L3", "gridftp8", 8, 5.37),
+        Split("L6", "curl", 1, Curl, 384.41), Split("L6", "lftp32", 32, Lftp, 15.42), Split("L6", "aria2x16", 16, Aria2, 27.85),
+        Split("L8", "curl", 1, Curl, 3.79), Split("L8", "aria2x8", 8, Aria2, 4.35), Shared("L8", "gridftp8", 8, 4.29),
     ];
 
     private static LabMedian[] Ours(string path, double cold, double known) =>

@@ -13,7 +13,7 @@ public sealed class SimulatorTests
         Assert.Equal(PathSet.Random(20, 3), PathSet.Random(20, 3));
     }
 
-    /// <summary>docs/benchmarks.md states the error of each; L6 and L1 with few streams leave nothing to chance.</summary>
+    /// <summary>docs/lab.md states the errors; L6 and L1 with few streams leave nothing to chance.</summary>
     [Theory]
     [InlineData("L1", "lftp8", 0.1)]
     [InlineData("L1", "gridftp32", 0.1)]
