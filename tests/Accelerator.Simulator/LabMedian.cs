@@ -3,7 +3,7 @@ namespace Accelerator.Simulator;
 /// <summary>A client's median in the lab, and how it is simulated.</summary>
 /// <param name="Path">The scenario.</param>
 /// <param name="Client">The client.</param>
-/// <param name="Seconds">The median of docs/benchmarks.md.</param>
+/// <param name="Seconds">The median of docs/benchmarks.md, or the only time of a client that was timed once.</param>
 /// <param name="Simulate">Simulates it with a seed.</param>
 internal sealed record LabMedian(string Path, string Client, double Seconds, Func<SimulatedPath, int, double> Simulate);
 
@@ -16,7 +16,7 @@ internal static class LabMedians
     private const double Lftp = 19;
     private const double Aria2 = 22;
 
-    // Not timed in L6; from L2 and L3, where it is 0.5 to 0.9 s above the floor.
+    // Not timed in L6; from L2 and L3, where it is 0.5 to 0.8 s above the floor.
     private const double GridFtp = 16;
 
     /// <summary>All of them.</summary>
