@@ -119,7 +119,11 @@ public sealed class DashboardJobTests
         // Escape is no.
         await page.PressAsync("Escape", 27);
         await page.UntilAsync("!document.getElementById('ask').open");
+        // The event of the closing comes after the next click.
         await page.ReadAsync("document.querySelector('[data-action=pause]').click()");
+        await page.UntilAsync("document.activeElement.id === 'reason'");
+        await page.ReadAsync("document.getElementById('ask').close(); document.querySelector('[data-action=pause]').click()");
+        await page.UntilAsync("document.getElementById('ask').open && document.activeElement.id === 'reason'");
         await page.TypeAsync("antenna <b>works</b>");
         await page.PressAsync("Enter", 13, "\r");
         await page.UntilAsync("document.getElementById('outcome').innerText === 'passes is paused.'");

@@ -25,8 +25,17 @@ function outcome(text, tone) {
   put($('outcome'), text);
 }
 
+// A dialog's close event comes after the dialog has closed. The next question waits for it: otherwise it would take the event for its own
+// answer, and what the operator then confirms would not happen.
+let lastAnswer = Promise.resolve();
+
 // Asks whether a change is meant; the answer is null, or its arguments.
 function ask(action, job, file) {
+  lastAnswer = lastAnswer.then(() => showQuestion(action, job, file));
+  return lastAnswer;
+}
+
+function showQuestion(action, job, file) {
   return new Promise(decide => {
     const dialog = $('ask');
     const values = { job, file: file ?? '' };
