@@ -21,5 +21,5 @@ internal static class PlannedFile
     /// <param name="size">Bytes.</param>
     /// <param name="start">Streams to start with.</param>
     public static TransferPlan Plan(long size, int start) =>
-        TransferPlanner.Plan(new TransferRequest { Items = [Item] }, Item, new RemoteFacts(new RemoteIdentity("server", "/file", size, null), null), null, start);
+        TransferPlanner.Plan(new TransferRequest { Items = [Item] }, Item, new RemoteFacts(new RemoteIdentity("server", "/file", size, null), null), null, new(start));
 }

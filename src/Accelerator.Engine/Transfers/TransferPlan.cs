@@ -42,6 +42,9 @@ public sealed record TransferPlan
     /// <summary>Streams to start with.</summary>
     public required int InitialStreams { get; init; }
 
+    /// <summary>Streams to start with as soon as so many are allowed; at least <see cref="InitialStreams"/>.</summary>
+    internal int WantedStreams { get; init; }
+
     /// <summary>The maximum number of streams.</summary>
     public required int MaxStreams { get; init; }
 

@@ -58,9 +58,10 @@ internal static class TransferPlanner
     /// <param name="facts">The facts reported by the server.</param>
     /// <param name="journal">An accepted journal of an earlier run, or null.</param>
     /// <param name="start">Streams to start with: the requested number, the one that was optimal at this site before, or
-    /// <see cref="AutoStart"/>.</param>
+    /// <see cref="AutoStart"/>; and how many are allowed now.</param>
     /// <exception cref="TransferException">The item's <see cref="TransferItem.OutputRange"/> is not in the file.</exception>
-    public static TransferPlan Plan(TransferRequest request, TransferItem item, RemoteFacts facts, JournalState? journal, int start)
+    public static TransferPlan Plan(
+        TransferRequest request, TransferItem item, RemoteFacts facts, JournalState? journal, StartStreams start)
     {
         var size = facts.Identity.Size;
         var segmented = size is not null && journal?.RestHonoured != false;
@@ -76,7 +77,8 @@ internal static class TransferPlanner
             : kept.Gaps(new ByteRange(0, known));
         var left = size is null ? 0 : missing.Sum(gap => gap.Length);
         var least = request.Streams is null ? Math.Max(AutoLeastPerStream, request.Segments.Minimum) : request.Segments.Minimum;
-        var streams = segmented ? (int)Math.Clamp(left / least, 1, Math.Min(start, item.MostStreams ?? start)) : 1;
+        var usual = segmented ? (int)Math.Clamp(left / least, 1, Math.Min(start.Wanted, item.MostStreams ?? start.Wanted)) : 1;
+        var streams = Math.Min(usual, start.Allowed);
         return new TransferPlan
         {
             Item = item,
@@ -89,6 +91,7 @@ internal static class TransferPlanner
             Missing = missing,
             Ranges = segmented ? Divide(missing, streams, request.Segments) : missing,
             InitialStreams = streams,
+            WantedStreams = usual,
             MaxStreams = segmented ? request.MostStreams : 1,
             Segmented = segmented,
             ServerHashes = facts.Features?.Hashes,

@@ -133,7 +133,7 @@ public sealed class TransferPlannerTests
     {
         var features = FtpFeatures.Read(new FtpReply(211, ["Features:", " XCRC", " XMD5", " XSHA256", " HASH SHA-1", "End"]));
 
-        var plan = TransferPlanner.Plan(new TransferRequest { Items = [Item] }, Item, new RemoteFacts(Identity(MiB, null), features), null, TransferPlanner.AutoStart);
+        var plan = TransferPlanner.Plan(new TransferRequest { Items = [Item] }, Item, new RemoteFacts(Identity(MiB, null), features), null, new(TransferPlanner.AutoStart));
 
         Assert.Equal(["HASH", "XSHA256", "XMD5", "XCRC"], plan.ServerHashes);
     }
@@ -145,12 +145,12 @@ public sealed class TransferPlannerTests
     public void The_plan_contains_the_write_mode_and_the_memory_it_needs(UnbufferedWrites wish, long size, bool unbuffered)
     {
         var request = new TransferRequest { Items = [Item], Unbuffered = wish };
-        var plan = TransferPlanner.Plan(request, Item, new RemoteFacts(Identity(size, null), FtpFeatures.None), null, TransferPlanner.AutoStart);
+        var plan = TransferPlanner.Plan(request, Item, new RemoteFacts(Identity(size, null), FtpFeatures.None), null, new(TransferPlanner.AutoStart));
         Assert.Equal((unbuffered, 96 * MiB), (plan.Unbuffered, plan.MostBufferBytes));
     }
 
     private static TransferPlan Plan(int? streams, long? size, JournalState? journal = null, string? modified = null) =>
-        TransferPlanner.Plan(new TransferRequest { Items = [Item], Streams = streams }, Item, new RemoteFacts(Identity(size, modified), FtpFeatures.None), journal, streams ?? TransferPlanner.AutoStart);
+        TransferPlanner.Plan(new TransferRequest { Items = [Item], Streams = streams }, Item, new RemoteFacts(Identity(size, modified), FtpFeatures.None), journal, new(streams ?? TransferPlanner.AutoStart));
 
     private static RemoteIdentity Identity(long? size, string? modified) => new("host:21", "/big.bin", size, modified);
 

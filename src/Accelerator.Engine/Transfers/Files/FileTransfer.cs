@@ -162,7 +162,8 @@ internal sealed class FileTransfer : IAsyncDisposable
     /// <param name="cancellationToken">A token to cancel the operation.</param>
     /// <returns>The plan.</returns>
     public async Task<TransferPlan> OpenAsync(
-        TransferRequest request, RemoteFacts facts, int start, Action<NoticeKind, string> notice, CancellationToken cancellationToken)
+        TransferRequest request, RemoteFacts facts, StartStreams start, Action<NoticeKind, string> notice,
+        CancellationToken cancellationToken)
     {
         RequirePlainWay();
         if (request.CreateFolders) MissingFolder.Create(Item.TargetPath);

@@ -138,7 +138,7 @@ internal sealed class StreamGovernor
         var usual = controller.Route.Start(_context.Request, null);
         if (_context.Files.Count > 1)
             return Math.Max(usual, Shared(unbegun.Small + open.Count(file => file is { IsSmall: true, Stage: < FileStage.Finishing })));
-        return open is [{ Stage: FileStage.Fetching, Open: { } only }] && !controller.IsKnown ? Shared(only.Plan.InitialStreams) : usual;
+        return open is [{ Stage: FileStage.Fetching, Open: { } only }] && !controller.IsKnown ? Shared(only.Plan.WantedStreams) : usual;
     }
 
     private int Shared(int streams) => (streams + _controllers.Count - 1) / _controllers.Count;

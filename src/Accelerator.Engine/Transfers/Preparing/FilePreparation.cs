@@ -47,10 +47,13 @@ internal sealed class FilePreparation
     /// <param name="request">The request.</param>
     /// <param name="routes">The routes to the file's first source.</param>
     /// <param name="size">Bytes of the file; null when unknown.</param>
-    public static int Start(TransferRequest request, IReadOnlyList<Route> routes, long? size)
+    public static StartStreams Start(TransferRequest request, IReadOnlyList<Route> routes, long? size)
     {
         var wanted = request.Streams ?? routes.Sum(route => route.Start(request, size / routes.Count, routes.Count));
-        return (int)Math.Min(wanted, routes.Sum(route => (long)Math.Min(route.MostStreams, route.Gate.Plannable)));
+        // What the server accepts lasts; what a node or another run leaves may change at any moment.
+        return new StartStreams(
+            (int)Math.Min(wanted, routes.Sum(route => (long)route.Gate.Plannable)),
+            (int)Math.Min(int.MaxValue, routes.Sum(route => (long)Math.Min(route.MostStreams, route.Gate.Plannable))));
     }
 
     /// <summary>Reads the data that an earlier run left, and plans the transfer.</summary>
@@ -65,7 +68,7 @@ internal sealed class FilePreparation
     /// <param name="cancellationToken">A token to cancel the operation.</param>
     public static async Task<FilePreparation> MakeAsync(
         TransferRequest request, TransferItem item, RemoteFacts facts, LeftFile? left, Func<JournalState, Task<ReusedBytes>>? compareAsync,
-        IReadOnlyList<string>? companions, int start,
+        IReadOnlyList<string>? companions, StartStreams start,
         CancellationToken cancellationToken)
     {
         var (journal, refusal) = request.Resume && left is { PartLength: > 0 } file

@@ -287,7 +287,7 @@ internal sealed class TransferWorker
         if (request.Streams is null && _context.Files.Count > 1)
         {
             var shared = _context.Work.Start(_route, Math.Min(most, _route.Gate.Plannable));
-            start = Math.Max(Math.Min(start, TransferPlanner.AutoStart * routes.Count), shared);
+            start = start with { Wanted = Math.Max(Math.Min(start.Wanted, TransferPlanner.AutoStart * routes.Count), shared) };
         }
         var plan = await file.OpenAsync(request, facts, start, _context.Notice, cancellationToken).ConfigureAwait(false);
         _context.Events.Report(new TransferEvent.Planned(plan));

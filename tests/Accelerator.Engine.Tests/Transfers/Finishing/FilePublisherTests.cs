@@ -107,7 +107,7 @@ public sealed class FilePublisherTests : IAsyncDisposable
         var file = run.Files.Begin(number)!;
         _files.Add(file);
         var facts = new RemoteFacts(file.MetadataProbe.Identity, null);
-        await file.OpenAsync(run.Request, facts, 1, static (_, _) => { }, CancellationToken.None);
+        await file.OpenAsync(run.Request, facts, new(1), static (_, _) => { }, CancellationToken.None);
         await file.Open!.Part.Sink.WriteAsync(0, System.Text.Encoding.ASCII.GetBytes($"content {number}"), CancellationToken.None);
         file.TryEnter(FileStage.Fetching, FileStage.Finishing);
         return file.Open;

@@ -156,6 +156,25 @@ public sealed class OpenRunTests
         Assert.Equal(17 << 20, get.Result.BytesReused);
     }
 
+    [Fact]
+    public async Task Sessions_that_become_free_after_the_start_are_used_without_a_search()
+    {
+        await using var get = new GetFixture(new LoopbackOptions { Shaping = new LinkShape { BytesPerSecond = 256 << 10 } }).Serving(40 << 20);
+        var budget = new SessionBudget { Most = 1 };
+        using var stop = new CancellationTokenSource();
+        var run = get.RunAsync(get.Request(null) with { MaxStreams = 5, SessionBudget = budget }, stop.Token);
+        await get.Server.Log.WaitForAsync(log => log.RunningTransfers == 1, CancellationToken.None);
+        await GetFixture.UntilAsync(() => get.Events.OfType<TransferEvent.Planned>().Any());
+        budget.Most = 6;
+        await get.Server.Log.WaitForAsync(log => log.RunningTransfers >= 4, CancellationToken.None).SoonAsync();
+        await stop.CancelAsync();
+        await run;
+
+        var plan = Assert.Single(get.Events.OfType<TransferEvent.Planned>()).Plan;
+        Assert.Equal((1, 1), (plan.Ranges.Count, plan.InitialStreams));
+        Assert.All(get.Events.OfType<TransferEvent.Decided>(), decided => Assert.True(decided.Decision.Before >= 4, decided.Decision.ToString()));
+    }
+
     private static string Name(int i) => $"/pub/{i}.bin";
 
     private static GetFixture Fixture(int files, int port = 0)
