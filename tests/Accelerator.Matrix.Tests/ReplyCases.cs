@@ -101,7 +101,7 @@ public sealed class ReplyCases
 
     [Theory]
     [Streams(1, 4)]
-    public async Task T_REP_11_and_is_given_up_when_it_stays(int streams)
+    public async Task T_REP_11_a_530_to_PASS_that_stays_ends_the_download(int streams)
     {
         await using var it = new FaultFixture(Fault.OnCommand("PASS").Reply("530 Sorry, too many users.")) { Login = "u:p" };
         await it.GetRefusedAsync(6, "connection attempts in a row", streams);

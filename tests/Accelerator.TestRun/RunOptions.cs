@@ -3,7 +3,7 @@ using System.Globalization;
 namespace Accelerator.TestRun;
 
 /// <summary>The command line of <c>tests/run</c>.</summary>
-/// <param name="All">Whether the long proofs run too (<c>--all</c>).</param>
+/// <param name="All">Whether the long tests run too (<c>--all</c>).</param>
 /// <param name="List">Whether only the groups are printed (<c>--list</c>).</param>
 /// <param name="Group">The one group to run; null for every group.</param>
 /// <param name="Prepared">How long the packages and the build took, for the table of times; set by <c>tests/run</c> itself.</param>

@@ -88,7 +88,7 @@ internal sealed partial class RunRecord(RunOptions options, IReadOnlyList<JobEnd
 
     private static double Round(TimeSpan time) => Math.Round(time.TotalSeconds, 1);
 
-    // Seeds that repeat a run, the rows of the table in docs/reliability.md, and how often Wine had to be started again.
-    [GeneratedRegex("^(?:fuzz|soak|witness|wine)\\b.*", RegexOptions.Multiline)]
+    // Seeds that repeat a run, and the rows of the table in docs/reliability.md.
+    [GeneratedRegex("^(?:fuzz|soak|witness)\\b.*", RegexOptions.Multiline)]
     private static partial Regex Notes();
 }

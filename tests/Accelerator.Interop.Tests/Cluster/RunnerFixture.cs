@@ -9,6 +9,7 @@ internal sealed class RunnerFixture(PostgresServer postgres, string schema, Loop
 
     private readonly TempFolder _folder = new();
     private readonly List<(JobRunner Runner, JobLedger Ledger)> _running = [];
+    private readonly ConcurrentQueue<string> _streams = [];
 
     public LoopbackServer Server => server;
 
@@ -41,7 +42,7 @@ internal sealed class RunnerFixture(PostgresServer postgres, string schema, Loop
                 Incarnation = home + start,
                 Home = home,
                 Login = (_, _) => Task.FromResult(FtpCredential.Anonymous),
-                Events = new DirectProgress<JobEvent>(value => Events.Enqueue((node, value))),
+                Events = new DirectProgress<JobEvent>(value => Take(node, value)),
                 Time = clock,
                 Leases = Leases,
             };
@@ -90,7 +91,13 @@ internal sealed class RunnerFixture(PostgresServer postgres, string schema, Loop
         }
     }
 
-    public string Story() => string.Join("\n", Events.Where(one => one.Event is not JobEvent.Progress));
+    /// <summary>What has happened: the events, each number of streams, and the server's transfers.</summary>
+    public string Story() => string.Join(
+        "\n",
+        [
+            .. Events.Where(one => one.Event is not (JobEvent.Progress or JobEvent.Recovered)).Select(one => one.ToString()), .. _streams,
+            .. server.Log.Transfers.TakeLast(100).Select(one => one.ToString()),
+        ]);
 
     public async ValueTask DisposeAsync()
     {
@@ -98,5 +105,13 @@ internal sealed class RunnerFixture(PostgresServer postgres, string schema, Loop
         foreach (var (_, ledger) in _running) await ledger.DisposeAsync();
         await server.DisposeAsync();
         _folder.Dispose();
+    }
+
+    private void Take(string node, JobEvent happened)
+    {
+        Events.Enqueue((node, happened));
+        if (happened is not JobEvent.Progress { Snapshot: var now }) return;
+        var streams = $"{node}: {now.ActiveStreams} of {now.WantedStreams} streams";
+        if (_streams.LastOrDefault() is not { } last || !last.StartsWith(streams, StringComparison.Ordinal)) _streams.Enqueue($"{streams} after {now.Elapsed.TotalSeconds:0.0} s");
     }
 }

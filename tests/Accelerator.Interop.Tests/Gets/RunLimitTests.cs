@@ -58,7 +58,7 @@ public sealed class RunLimitTests : RealTests
         await using var server = await VsftpdServer.StartAsync(new ServerOptions(), Token);
         var hash = await server.PutAsync("big.bin", 64 << 20, 1, Token);
         var url = FtpxProgram.UrlOf(server, "big.bin");
-        // At every hour: 64 KiB/s, at which the file takes 17 minutes.
+        // At every hour: 64 KiB/s, at which the file takes 17 minutes. Four seconds of it show the rate.
         string[] slow = ["--json", "--quiet", "--limit-rate", "00:00-12:00=64K,12:00-24:00=64K,else=unlimited", "--max-time", "4s", "--streams", "2"];
         var end = (await FtpxProgram.Native.GetAsync(server, Folder, [.. slow, url], Token)).Expect(19);
         var result = Assert.Single(FtpxProgram.Lines(end, "result"));

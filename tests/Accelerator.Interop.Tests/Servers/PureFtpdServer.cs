@@ -24,6 +24,8 @@ public sealed class PureFtpdServer : FtpServerProcess
             "--noanonymous",
             "--chrooteveryone",
             "--minuid=1",
+            // Its own range begins at 1024 and would include the ports that tests reserve.
+            "--passiveportrange=32768:60999",
             "--dontresolve",
             $"--pidfile={folder.File("pure-ftpd.pid")}",
             $"--altlog=clf:{folder.File(LogFileName)}",

@@ -12,7 +12,7 @@ public sealed class WineFixture : IAsyncLifetime
     internal FtpxProgram Older => new WineProgram(WindowsBuild.Older, Session);
 
     /// <summary>The checks that every executable must pass, for the build that is shipped.</summary>
-    internal ProgramChecks Proof => new(Shipped);
+    internal ProgramChecks Checks => new(Shipped);
 
     /// <summary>The Wine.</summary>
     /// <exception cref="InvalidOperationException">There is none on this machine.</exception>

@@ -4,25 +4,25 @@ namespace Accelerator.Interop.Tests.Wine;
 public sealed class WineGetTests(WineFixture wine) : RealTests, IClassFixture<WineFixture>
 {
     [ServerFact("vsftpd", "wine")]
-    public Task The_program_brings_a_big_file_and_prints_JSON() => CheckAsync(wine.Proof.SpeaksJsonAsync, streams: 8);
+    public Task The_program_brings_a_big_file_and_prints_JSON() => CheckAsync(wine.Checks.SpeaksJsonAsync, streams: 8);
 
     [ServerFact("vsftpd", "wine")]
-    public Task The_program_prints_a_line_or_nothing() => CheckAsync(wine.Proof.SpeaksPlainlyAsync, streams: 8);
+    public Task The_program_prints_a_line_or_nothing() => CheckAsync(wine.Checks.SpeaksPlainlyAsync, streams: 8);
 
     [ServerFact("vsftpd", "wine")]
-    public Task The_program_brings_odd_names() => CheckAsync(wine.Proof.BringsOddNamesAsync);
+    public Task The_program_brings_odd_names() => CheckAsync(wine.Checks.BringsOddNamesAsync);
 
     [ServerFact("vsftpd", "wine")]
-    public Task The_program_brings_a_name_that_is_not_UTF8() => CheckAsync(wine.Proof.BringsANameThatIsNotUtf8Async);
+    public Task The_program_brings_a_name_that_is_not_UTF8() => CheckAsync(wine.Checks.BringsANameThatIsNotUtf8Async);
 
     [ServerFact("vsftpd", "wine")]
-    public Task The_program_fails_with_an_exit_code_and_a_sentence() => CheckAsync(wine.Proof.FailsWithASentenceAsync);
+    public Task The_program_fails_with_an_exit_code_and_a_sentence() => CheckAsync(wine.Checks.FailsWithASentenceAsync);
 
     [ServerFact("vsftpd", "wine")]
-    public Task The_program_reports_that_some_of_several_files_failed() => CheckAsync(wine.Proof.TellsThatSomeOfSeveralFailedAsync);
+    public Task The_program_reports_that_some_of_several_files_failed() => CheckAsync(wine.Checks.TellsThatSomeOfSeveralFailedAsync);
 
     [ServerFact("vsftpd", "wine")]
-    public Task The_program_plans_without_fetching() => CheckAsync(wine.Proof.PlansWithoutFetchingAsync);
+    public Task The_program_plans_without_fetching() => CheckAsync(wine.Checks.PlansWithoutFetchingAsync);
 
     private async Task CheckAsync(Func<FtpServerProcess, CancellationToken, Task> check, int? streams = null)
     {

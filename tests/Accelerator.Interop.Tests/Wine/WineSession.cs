@@ -14,6 +14,7 @@ internal sealed class WineSession : IAsyncDisposable
     // Wine's own words, not always on standard error, when it could not make the process; nothing of the program has run.
     private const string NotStarted = "ShellExecuteEx failed: Internal error";
 
+    private static readonly object Retries = new();
     private static readonly TimeSpan Patience = TimeSpan.FromMinutes(4);
     // What hangs does so for ever; on a busy machine a program of Wine needs half a minute.
     private static readonly TimeSpan FirstPatience = TimeSpan.FromSeconds(90);
@@ -43,7 +44,7 @@ internal sealed class WineSession : IAsyncDisposable
             }
             catch (Exception e) when (e is InvalidOperationException or OperationCanceledException && tries < Tries)
             {
-                await NoteRetryAsync(e.Message);
+                NoteRetry(e.Message);
             }
         }
     }
@@ -80,7 +81,7 @@ internal sealed class WineSession : IAsyncDisposable
         {
             var end = await run();
             if (tries == Tries || WhyNotStarted(end) is not { } why) return end;
-            await NoteRetryAsync(why);
+            NoteRetry(why);
         }
     }
 
@@ -103,8 +104,15 @@ internal sealed class WineSession : IAsyncDisposable
     }
 
     /// <summary>Notes in artifacts/wine/retries why Wine was given another try.</summary>
-    public static Task NoteRetryAsync(string why) =>
-        File.AppendAllTextAsync(Path.Combine(Checkout.Root, "artifacts", "wine", "retries"), why.ReplaceLineEndings(" ") + "\n", CancellationToken.None);
+    public static void NoteRetry(string why)
+    {
+        // Tests of this process run side by side, and File.AppendAllText refuses a second writer.
+        lock (Retries)
+        {
+            using var stream = new FileStream(Path.Combine(Checkout.Root, "artifacts", "wine", "retries"), FileMode.Append, FileAccess.Write, FileShare.ReadWrite);
+            stream.Write(Encoding.UTF8.GetBytes(why.ReplaceLineEndings(" ") + "\n"));
+        }
+    }
 
     // Every program that the tests start prints a line before it ends with 1. In two runs one ended so within a second and had printed
     // nothing. Wine's own messages are off.

@@ -33,7 +33,7 @@ public sealed class WineSmokeTests(WineFixture wine) : RealTests, IClassFixture<
             catch (Exception e) when (tries < 8 && (e is OperationCanceledException || e.Message.Contains("Internal CLR error", StringComparison.Ordinal)
                 || e.Message.StartsWith("It ended with 139:", StringComparison.Ordinal)))
             {
-                await WineSession.NoteRetryAsync($"A dry run with .NET 8: {e.Message}");
+                WineSession.NoteRetry($"A dry run with .NET 8: {e.Message}");
             }
         }
     }
@@ -51,7 +51,7 @@ public sealed class WineSmokeTests(WineFixture wine) : RealTests, IClassFixture<
             }
             catch (OperationCanceledException) when (!Token.IsCancellationRequested)
             {
-                await WineSession.NoteRetryAsync($"ftpx {string.Join(' ', words)} with .NET 8 did not end within {30 * number} s.");
+                WineSession.NoteRetry($"ftpx {string.Join(' ', words)} with .NET 8 did not end within {30 * number} s.");
             }
         }
         return await program.RunAsync(Folder.Path, null, words, Token);

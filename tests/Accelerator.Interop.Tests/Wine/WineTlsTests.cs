@@ -70,12 +70,15 @@ public sealed class WineTlsTests(WineFixture wine) : RealTests, IClassFixture<Wi
     }
 
     // On a busy machine Wine's handshakes fail occasionally (three in a thousand), with a message on stderr: "GnuTLS error: An unexpected
-    // TLS handshake packet was received", or "Public key signature verification has failed". Such a run shows nothing and is repeated.
+    // TLS handshake packet was received", or "Public key signature verification has failed". Such a run shows nothing and is repeated; the repetitions are counted.
     private async Task<ProgramEnd> GetAsync(FtpServerProcess server, TempFolder folder, IReadOnlyList<string> words, CancellationToken cancellationToken)
     {
         var end = await wine.Shipped.GetAsync(server, folder, ["--insecure", .. words], cancellationToken);
         for (var tries = 1; tries < Tries && end.Error.Contains("GnuTLS error: "); tries++)
+        {
+            WineSession.NoteRetry($"A handshake of Wine failed: {end.Error}");
             end = await wine.Shipped.GetAsync(server, folder, ["--insecure", .. words], cancellationToken);
+        }
         return end;
     }
 }

@@ -19,9 +19,9 @@ public sealed class AutoStreamsTests
         var peak = get.Server.Log.PeakTransfers;
         get.Check(HasAdded() && peak <= 64, $"{peak} streams ran at once.");
         get.Check(get.Server.Log.PeakControlConnections <= 64, $"{get.Server.Log.PeakControlConnections} sessions.");
-        // Two where a busy computer makes the round trip longer than 2 ms, and eight where it makes it longer than 45 ms.
+        // Four below 2 ms. A busy computer makes the round trip longer: two from there on, five from 17 ms and eight from 45 ms.
         var first = Assert.Single(get.Events.OfType<TransferEvent.Planned>()).Plan.InitialStreams;
-        get.Check(first is 2 or 4 or 8, $"It began with {first} streams.");
+        get.Check(first is 2 or 4 or 5 or 8, $"It began with {first} streams.");
 
         bool HasAdded() => get.Server.Log.PeakTransfers is > 4 and var running && get.Events.OfType<TransferEvent.Decided>()
             .Any(decided => decided.Decision.After > decided.Decision.Before && running >= decided.Decision.After);
