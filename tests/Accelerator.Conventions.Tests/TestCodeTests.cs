@@ -41,6 +41,15 @@ public sealed partial class TestCodeTests
         where FormerSuffix().IsMatch(type.Name)
         select $"{file}:{type.Line}: {type.Name}");
 
+    /// <summary>The tests of a contract also run over PostgreSQL, and are skipped where it is missing.</summary>
+    [Fact]
+    public void A_contract_of_the_ledger_has_tests_for_any_ledger() => Rule.Holds(
+        from file in Checkout.Tests
+        where file.Path.EndsWith("Contract.cs", StringComparison.Ordinal) && file.Path.Contains("/Ledger/", StringComparison.Ordinal)
+        from line in file.CodeLines
+        where line.Code.Trim() is "[Fact]" or "[Theory]"
+        select line.Place);
+
     private static IEnumerable<(string Place, string Text, string Code)> LinesOfFilesWith(string word) =>
         Checkout.Tests.Where(file => file.Code.Contains(word, StringComparison.Ordinal)).SelectMany(file => file.CodeLines);
 

@@ -6,5 +6,5 @@ namespace Accelerator.Service.Dashboard;
 /// The random text that a browser sends with each change: another site can neither read nor guess it. Null for a program that sends the
 /// token itself, which no other site can make a browser do.
 /// </param>
-/// <param name="Until">When the right to make changes ends.</param>
-internal sealed record Administrator(string Who, string? Proof, DateTimeOffset Until);
+/// <param name="Until">When the right to make changes ends; null for a program that sends the token itself.</param>
+internal sealed record Administrator(string Who, string? Proof, DateTimeOffset? Until);

@@ -35,7 +35,7 @@ internal sealed class AdministratorRequests(
             json.WriteBoolean("administrator", administrator is not null);
             if (administrator is null) return;
             json.WriteString("who", administrator.Who);
-            json.WriteString("until", administrator.Until);
+            if (administrator.Until is { } until) json.WriteString("until", until);
             json.WriteString("proof", administrator.Proof);
             json.WriteStartArray("actions");
             foreach (var action in Actions) json.WriteStringValue(action);

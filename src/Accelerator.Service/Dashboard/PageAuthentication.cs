@@ -47,7 +47,7 @@ internal sealed class PageAuthentication(
     {
         if (BearerOf(request) is not { } given) return request.Cookies[cookie] is { } number ? signIns.AdministratorOf(number) : null;
         return IsProtected(request) && administratorToken.Is(given)
-            ? new Administrator(NameOf(request.Headers[UserHeader].ToString()) ?? "token", null, DateTimeOffset.MaxValue) : null;
+            ? new Administrator(NameOf(request.Headers[UserHeader].ToString()) ?? "token", null, null) : null;
     }
 
     /// <summary>

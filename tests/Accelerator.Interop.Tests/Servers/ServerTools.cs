@@ -66,7 +66,9 @@ public static class ServerTools
                 : null;
         if (Database.Contains(tool))
             return FirstExisting([.. new[] { UnpackedRoot, "/" }.SelectMany(DatabaseFolders)], folder => Path.Combine(folder, tool));
-        string[] unpacked = [Path.Combine(UnpackedRoot, "usr/sbin"), Path.Combine(UnpackedRoot, "usr/bin"), Path.Combine(UnpackedRoot, "../powershell")];
+        // A program is not started by a path through a folder that does not exist, although File.Exists finds it: without root nothing is unpacked.
+        var powershell = Path.GetFullPath(Path.Combine(UnpackedRoot, "../powershell"));
+        string[] unpacked = [Path.Combine(UnpackedRoot, "usr/sbin"), Path.Combine(UnpackedRoot, "usr/bin"), powershell];
         var path = (Environment.GetEnvironmentVariable("PATH") ?? "").Split(Path.PathSeparator, StringSplitOptions.RemoveEmptyEntries);
         return FirstExisting([.. unpacked, .. path, "/usr/sbin", "/usr/bin"], folder => Path.Combine(folder, tool));
     }

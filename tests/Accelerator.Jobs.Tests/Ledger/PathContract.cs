@@ -22,7 +22,7 @@ public abstract class PathContract : LedgerContract
         Assert.Single(await Ledger.Paths.ListAsync("a", at, 10, None));
     }
 
-    [Fact]
+    [LedgerFact]
     public void The_usual_goodput_is_the_median_of_scheduled_measurements_and_without_enough_of_them_that_of_deliveries()
     {
         Assert.Null(PathMeasurement.Usual([One(PathMeasurement.Probe, 1), One(PathMeasurement.Probe, 2), One(PathMeasurement.Transfer, 3)]));

@@ -83,6 +83,16 @@ public sealed class AdministratorTests
         Assert.Null((await page.Figures.ReadAsync()).Jobs[0].PausedSince);
     }
 
+    /// <summary>A page behind a proxy that adds the token would otherwise wait for the end of the year 9999, for which no browser has a timer.</summary>
+    [Fact]
+    public async Task The_right_of_a_request_with_the_administrator_s_token_has_no_end()
+    {
+        await using var page = await PageFixture.StartAsync();
+        using var session = await page.AskAsync("/session", ("Authorization", $"Bearer {page.AdministratorToken}"), ("X-Ftpxd-User", "kim"));
+        var told = await session.Content.ReadAsStringAsync();
+        Assert.StartsWith("{\"administrator\":true,\"who\":\"kim\",\"proof\":null,", told);
+    }
+
     /// <summary>Another site can make a browser send its cookie, but neither its own origin nor the proof.</summary>
     [Fact]
     public async Task A_request_that_another_site_makes_the_browser_send_changes_nothing()

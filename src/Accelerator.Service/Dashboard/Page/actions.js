@@ -13,9 +13,12 @@ async function readSession() {
   }
   $('administration').hidden = session.administrator;
   $('administrator').hidden = !session.administrator;
-  if (session.administrator) $('administrator').replaceChildren(...timed('admin.signed_in', session.until, null, { who: session.who }));
-  // The right ends after an hour.
-  if (session.administrator) setTimeout(readSession, Math.max(1000, Date.parse(session.until) - Date.now() + 500));
+  if (session.administrator) {
+    // It ends after an hour. A proxy that adds the token itself has it for good.
+    const ends = session.until;
+    $('administrator').replaceChildren(...ends ? timed('admin.signed_in', ends, null, { who: session.who }) : [t('admin.stays', { who: session.who })]);
+    if (ends) setTimeout(readSession, Math.max(1000, Date.parse(ends) - Date.now() + 500));
+  }
   if (last) show(last);
 }
 
