@@ -72,6 +72,12 @@ internal sealed class SiteGate(int cap, TimeProvider time)
         get { lock (_lock) return _ungreeted; }
     }
 
+    /// <summary>Whether one more session may be opened, perhaps after a pause.</summary>
+    public bool HasRoom
+    {
+        get { lock (_lock) return _standing + _connecting < Math.Min(cap, _ceiling) && !_isFull; }
+    }
+
     /// <summary>Whether no session is open and none is being opened.</summary>
     public bool IsEmpty
     {

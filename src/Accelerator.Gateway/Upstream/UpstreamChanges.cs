@@ -42,8 +42,7 @@ internal sealed class UpstreamChanges(UpstreamSession upstream)
         if (verb != "RNTO") return await upstream.SendAsync(verb, argument, cancellationToken).ConfigureAwait(false);
         if (_renamed is not { } from) return new FtpReply(503, ["Send RNFR first."]);
         _renamed = null;
-        var first = await upstream.SendAsync("RNFR", from, cancellationToken).ConfigureAwait(false);
-        return first.IsIntermediate ? await upstream.SendAsync(verb, argument, cancellationToken).ConfigureAwait(false) : first;
+        return await upstream.SendPairAsync(("RNFR", from), (verb, argument), cancellationToken).ConfigureAwait(false);
     }
 
     /// <summary>Passes on the file that a client sends. Its orderly close is the end of the file.</summary>

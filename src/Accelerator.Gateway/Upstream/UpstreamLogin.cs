@@ -23,9 +23,9 @@ internal sealed class UpstreamLogin : IAsyncDisposable
     private IAsyncDisposable? _user;
 
     private UpstreamLogin(
-        UpstreamServer server, TransferSource source, IReadOnlyList<UpstreamReplica> replicas, ServerSessions sessions)
+        UpstreamServer server, TransferSource source, IReadOnlyList<UpstreamReplica> replicas, ServerSessions sessions, TimeProvider time)
     {
-        (Server, Source, _replicas, _sessions) = (server, source, replicas, sessions);
+        (Server, Source, _replicas, _sessions, Clients) = (server, source, replicas, sessions, new IdleClients(time));
         _own = [.. sessions.Routes.Where(route => route.Serves(source))];
     }
 
@@ -34,6 +34,9 @@ internal sealed class UpstreamLogin : IAsyncDisposable
 
     /// <summary>The server and the login; the path is empty.</summary>
     public TransferSource Source { get; }
+
+    /// <summary>The clients of the login.</summary>
+    public IdleClients Clients { get; }
 
     private Route Route => _own[0];
 
@@ -53,7 +56,7 @@ internal sealed class UpstreamLogin : IAsyncDisposable
         var budgets = replicas.DistinctBy(LoginOf).ToDictionary(
             LoginOf, replica => new SessionBudget { Most = replica.MostSessions ?? server.Request.MostStreams });
         var sessions = await ServerSessions.OpenAsync(server.Request, source, budgets, time, cancellationToken).ConfigureAwait(false);
-        var login = new UpstreamLogin(server, source, replicas, sessions);
+        var login = new UpstreamLogin(server, source, replicas, sessions, time);
         // Without this the name would be resolved again, and might then lead to an address that was not checked.
         if (address is not null)
         {
@@ -101,14 +104,20 @@ internal sealed class UpstreamLogin : IAsyncDisposable
     /// <summary>Makes the login dispose of a user of its sessions before it closes them.</summary>
     public void Own(IAsyncDisposable user) => _user = user;
 
-    /// <summary>Takes a session in TYPE I that the server has not ended, or opens one; waits while the server is full.</summary>
+    /// <summary>Takes the idle sessions of clients back where no more may be opened: a transfer needs them for its streams.</summary>
+    public Task FreeIdleAsync(CancellationToken cancellationToken) => Clients.FreeAsync(Route, cancellationToken);
+
+    /// <summary>
+    /// Takes a session in TYPE I that the server has not ended, or opens one; waits while the server is full, and takes the idle session of
+    /// a client then.
+    /// </summary>
     /// <exception cref="FtpException">The server refused, or cannot be reached.</exception>
     /// <exception cref="TransferException">The server still allowed no session after all retries.</exception>
     public async Task<FtpSession> RentAsync(CancellationToken cancellationToken)
     {
         while (true)
         {
-            var (session, _) = await Route.RentAsync(cancellationToken).ConfigureAwait(false);
+            var session = await Clients.TakeAsync(Route, cancellationToken).ConfigureAwait(false);
             if (await session.Control.StandsAsync(cancellationToken).ConfigureAwait(false)) return session;
             await DropAsync(session).ConfigureAwait(false);
         }

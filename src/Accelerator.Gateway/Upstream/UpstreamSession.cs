@@ -8,16 +8,30 @@ namespace Accelerator.Gateway.Upstream;
 
 /// <summary>
 /// The server as one client sees it: its commands go over one session, in its folder and its type. The session is lent to the engine for a
-/// transfer, and replaced when the server ends it. For one command at a time.
+/// transfer, and to other clients that wait for one while it is idle, and replaced when the server ends it. For one command at a time.
 /// </summary>
-internal sealed class UpstreamSession(UpstreamLogin login) : IAsyncDisposable
+internal sealed class UpstreamSession : IAsyncDisposable
 {
+    private readonly UpstreamLogin _login;
+    // Held while a command is sent, and while the session is lent.
+    private readonly SemaphoreSlim _turn = new(1, 1);
     private FtpSession? _held;
     private bool _isAscii;
-    private FtpPath _folder = FtpPath.FromBytes([], login.Server.Request.Charset);
+    private FtpPath _folder;
+    private long _lastUse;
+
+    /// <param name="login">The login, whose other clients may take the session while it is idle.</param>
+    public UpstreamSession(UpstreamLogin login)
+    {
+        (_login, _folder) = (login, FtpPath.FromBytes([], login.Server.Request.Charset));
+        login.Clients.Join(this);
+    }
 
     /// <summary>The login.</summary>
-    public UpstreamLogin Login => login;
+    public UpstreamLogin Login => _login;
+
+    /// <summary>The timestamp at which the client's last command ended.</summary>
+    public long LastUse => Volatile.Read(ref _lastUse);
 
     /// <summary>The client's folder; empty for the login folder, and null if it means something else in another session.</summary>
     public FtpPath? Folder => _folder.IsEmpty || _folder.IsAbsolute ? _folder : null;
@@ -28,8 +42,7 @@ internal sealed class UpstreamSession(UpstreamLogin login) : IAsyncDisposable
 
     /// <summary>Connects and logs in, unless the login has an idle session.</summary>
     /// <exception cref="FtpException">The server refused, or cannot be reached.</exception>
-    public async Task ConnectAsync(CancellationToken cancellationToken) =>
-        await HoldAsync(cancellationToken).ConfigureAwait(false);
+    public Task ConnectAsync(CancellationToken cancellationToken) => WithAsync(static _ => Task.FromResult(true), cancellationToken);
 
     /// <summary>
     /// Returns the path of a client's argument that means the same in every session; null if only the client's folder gives it a meaning
@@ -51,6 +64,21 @@ internal sealed class UpstreamSession(UpstreamLogin login) : IAsyncDisposable
         {
             await EnterAsync(session, argument, cancellationToken).ConfigureAwait(false);
             return await session.Control.SendAsync(Command(verb, argument), cancellationToken).ConfigureAwait(false);
+        },
+        cancellationToken);
+
+    /// <summary>Sends two commands over one session, the second one if the reply to the first asks for it (3xx).</summary>
+    /// <returns>The server's last reply.</returns>
+    /// <inheritdoc cref="SendAsync"/>
+    public Task<FtpReply> SendPairAsync(
+        (string Verb, string Argument) first, (string Verb, string Argument) second, CancellationToken cancellationToken) => WithAsync(
+        async session =>
+        {
+            await EnterAsync(session, first.Argument, cancellationToken).ConfigureAwait(false);
+            await session.SendNamesAsync(PathOf(second.Argument), cancellationToken).ConfigureAwait(false);
+            var reply = await session.Control.SendAsync(Command(first.Verb, first.Argument), cancellationToken).ConfigureAwait(false);
+            return reply.IsIntermediate
+                ? await session.Control.SendAsync(Command(second.Verb, second.Argument), cancellationToken).ConfigureAwait(false) : reply;
         },
         cancellationToken);
 
@@ -93,7 +121,7 @@ internal sealed class UpstreamSession(UpstreamLogin login) : IAsyncDisposable
         {
             await session.Folder.HomeAsync(cancellationToken).ConfigureAwait(false);
             await EnterAsync(session, argument, cancellationToken).ConfigureAwait(false);
-            var (move, where) = (Command(verb, argument), FtpCommands.Pwd(login.Server.Request.Charset));
+            var (move, where) = (Command(verb, argument), FtpCommands.Pwd(_login.Server.Request.Charset));
             FtpReply[]? both = await session.TogetherAsync([move, where.Raw()], cancellationToken).ConfigureAwait(false);
             var moved = both?[0] ?? await session.Control.SendAsync(move, cancellationToken).ConfigureAwait(false);
             if (!moved.IsSuccess) return moved;
@@ -149,6 +177,44 @@ internal sealed class UpstreamSession(UpstreamLogin login) : IAsyncDisposable
     /// <summary>Returns the session to the login, so that a transfer or another client can use it.</summary>
     public async ValueTask LendAsync(CancellationToken cancellationToken)
     {
+        await _turn.WaitAsync(cancellationToken).ConfigureAwait(false);
+        try
+        {
+            await ReturnAsync(cancellationToken).ConfigureAwait(false);
+        }
+        finally
+        {
+            _turn.Release();
+        }
+    }
+
+    /// <summary>Returns the session to the login, for another client, unless this one's is in use.</summary>
+    /// <returns>Whether there was one.</returns>
+    public async ValueTask<bool> TryLendAsync(CancellationToken cancellationToken)
+    {
+        if (!await _turn.WaitAsync(0, cancellationToken).ConfigureAwait(false)) return false;
+        try
+        {
+            // During a transfer a reply is due.
+            if (_held is not { Control.State: ControlState.Ready }) return false;
+            await ReturnAsync(cancellationToken).ConfigureAwait(false);
+            return true;
+        }
+        finally
+        {
+            _turn.Release();
+        }
+    }
+
+    /// <inheritdoc/>
+    public ValueTask DisposeAsync()
+    {
+        _login.Clients.Leave(this);
+        return LendAsync(CancellationToken.None);
+    }
+
+    private async ValueTask ReturnAsync(CancellationToken cancellationToken)
+    {
         if (_held is not { } session) return;
         try
         {
@@ -159,29 +225,30 @@ internal sealed class UpstreamSession(UpstreamLogin login) : IAsyncDisposable
             // The session is lost; the login opens another one.
         }
         _held = null;
-        if (session.IsUsable && !_isAscii) await login.ReturnAsync(session).ConfigureAwait(false);
-        else await login.DropAsync(session).ConfigureAwait(false);
+        if (session.IsUsable && !_isAscii) await _login.ReturnAsync(session).ConfigureAwait(false);
+        else await _login.DropAsync(session).ConfigureAwait(false);
         _isAscii = false;
     }
 
-    /// <inheritdoc/>
-    public ValueTask DisposeAsync() => LendAsync(CancellationToken.None);
-
-    private FtpPath PathOf(string argument) => FtpPath.FromBytes(Encoding.Latin1.GetBytes(argument), login.Server.Request.Charset);
+    private FtpPath PathOf(string argument) => FtpPath.FromBytes(Encoding.Latin1.GetBytes(argument), _login.Server.Request.Charset);
 
     private static FtpCommand<FtpReply> Command(string verb, string argument) =>
         new(verb, Encoding.Latin1.GetBytes(argument), static (_, reply) => reply);
 
     private async Task<T> WithAsync<T>(Func<FtpSession, Task<T>> send, CancellationToken cancellationToken)
     {
-        var session = await HoldAsync(cancellationToken).ConfigureAwait(false);
+        await _turn.WaitAsync(cancellationToken).ConfigureAwait(false);
+        FtpSession? session = null;
         try
         {
+            session = await HoldAsync(cancellationToken).ConfigureAwait(false);
             return await send(session).ConfigureAwait(false);
         }
         finally
         {
-            if (session.Control.State == ControlState.Broken) await DropAsync().ConfigureAwait(false);
+            if (session is { Control.State: ControlState.Broken }) await DropAsync().ConfigureAwait(false);
+            Volatile.Write(ref _lastUse, _login.Clients.Now);
+            _turn.Release();
         }
     }
 
@@ -189,14 +256,14 @@ internal sealed class UpstreamSession(UpstreamLogin login) : IAsyncDisposable
     {
         if (_held is { } held && !await held.Control.StandsAsync(cancellationToken).ConfigureAwait(false))
             await DropAsync().ConfigureAwait(false);
-        return _held ??= await login.RentAsync(cancellationToken).ConfigureAwait(false);
+        return _held ??= await _login.RentAsync(cancellationToken).ConfigureAwait(false);
     }
 
     private async ValueTask DropAsync()
     {
         if (_held is not { } session) return;
         (_held, _isAscii) = (null, false);
-        await login.DropAsync(session).ConfigureAwait(false);
+        await _login.DropAsync(session).ConfigureAwait(false);
     }
 
     // The argument may be a name in another charset than ASCII, for which some servers need a command first.

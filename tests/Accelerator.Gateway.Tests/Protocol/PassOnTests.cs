@@ -44,6 +44,28 @@ public sealed class PassOnTests
         Assert.Equal(await direct.AskAsync(command), await through.AskAsync(command));
     }
 
+    /// <summary>The server allows two sessions, and each client keeps its connection, as file managers do.</summary>
+    [Fact]
+    public async Task A_client_gets_the_idle_session_of_another_one_which_finds_its_folder_again()
+    {
+        await using var gateway = GatewayFixture.Start();
+        gateway.Request = gateway.Request with { Streams = 2 };
+        var clients = new List<(RawFtp Client, string Size)>();
+        for (var i = 1; i <= 5; i++)
+        {
+            gateway.Server.Files.AddText($"/{i}/f", new string('x', i));
+            var client = await gateway.LoginAsync();
+            await client.AskAsync($"CWD /{i}", "250");
+            clients.Add((client, $"213 {i}"));
+        }
+        for (var round = 0; round < 3; round++)
+        {
+            foreach (var (client, size) in clients) await client.AskAsync("SIZE f", size);
+            foreach (var (client, size) in clients.Take(3)) Assert.Equal(int.Parse(size[4..], null), (await client.TextAsync("RETR f")).Length);
+        }
+        Assert.InRange(gateway.Server.Log.PeakControlConnections, 1, 2);
+    }
+
     [Fact]
     public async Task The_gateways_own_commands_need_no_server()
     {

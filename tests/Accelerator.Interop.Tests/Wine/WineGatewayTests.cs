@@ -30,8 +30,8 @@ public sealed partial class WineGatewayTests(WineFixture wine) : RealTests, ICla
         await server.PutAsync("day/한글 이름.bin", 1000, 3, Token);
         await using var gateway = await StartAsync(server);
 
-        await GetAsync("curl -sS -O ftp://$H:$P/day/big.bin -O ftp://$H:$P/day/small.bin && truncate -s 5000000 big.bin && curl -sS -C - -O ftp://$H:$P/day/big.bin", hashes);
-        await GetAsync("curl -fsS -O $W/day/big.bin -O $W/day/small.bin && truncate -s 5000000 big.bin && curl -fsS -C - -O $W/day/big.bin", hashes);
+        await GetAsync("curl -sS -O ftp://$H:$P/day/big.bin -O ftp://$H:$P/day/small.bin && truncate -s 5000000 big.bin && curl -sS -C - -O ftp://$H:$P/day/big.bin", hashes, gateway, server);
+        await GetAsync("curl -fsS -O $W/day/big.bin -O $W/day/small.bin && truncate -s 5000000 big.bin && curl -fsS -C - -O $W/day/big.bin", hashes, gateway, server);
         foreach (var command in (string[])["curl -sS ftp://$H:$P/day/", "curl -sS -l ftp://$H:$P/day/", "curl -sSI ftp://$H:$P/day/big.bin"])
             Assert.Equal((await ShellAsync(command, server.Port)).Expect().Output, (await ShellAsync(command, _ftp)).Expect().Output);
         // An upload is refused.
@@ -60,7 +60,7 @@ public sealed partial class WineGatewayTests(WineFixture wine) : RealTests, ICla
         await using var server = await VsftpdServer.StartAsync(Slow, Token);
         var hashes = await PutAsync(server);
         await using var gateway = await StartAsync(server);
-        await GetAsync(command, hashes);
+        await GetAsync(command, hashes, gateway, server);
         await EndAsync(gateway);
     }
 
@@ -71,7 +71,7 @@ public sealed partial class WineGatewayTests(WineFixture wine) : RealTests, ICla
         await using var server = await ProftpdServer.StartAsync(Slow with { Tls = ServerTls.Explicit, RequireTlsSessionReuse = false }, Token);
         var hashes = await PutAsync(server);
         await using var gateway = await StartAsync(server, "--insecure");
-        await GetAsync($"curl -sS -u '{server.User}:{server.Password}' -O ftp://$H:$P/day/big.bin -O ftp://$H:$P/day/small.bin", hashes);
+        await GetAsync($"curl -sS -u '{server.User}:{server.Password}' -O ftp://$H:$P/day/big.bin -O ftp://$H:$P/day/small.bin", hashes, gateway, server);
         await EndAsync(gateway);
     }
 
@@ -118,9 +118,10 @@ public sealed partial class WineGatewayTests(WineFixture wine) : RealTests, ICla
         return gateway;
     }
 
-    private async Task GetAsync(string command, Dictionary<string, string> hashes)
+    private async Task GetAsync(string command, Dictionary<string, string> hashes, ProgramRun gateway, FtpServerProcess server)
     {
-        (await ShellAsync(command, _ftp)).Expect(0, command);
+        var end = await ShellAsync(command, _ftp);
+        if (end.ExitCode != 0) Assert.Fail($"{command}: {end}\nThe gateway: {await EndAsync(gateway)}\nThe server: {server.Log}");
         foreach (var (name, hash) in hashes)
         {
             Assert.Equal(hash, await RandomFile.HashAsync(Folder.File(name), Token));
