@@ -19,5 +19,5 @@ internal sealed record GetOutcome(TransferResult Result, IReadOnlyList<TransferE
 
     public string Notify() => string.Join('\n', Result.Files.Select(file => $"{file.Failure?.ToString() ?? "good"}: {file.Message}")
         .Concat(Events.OfType<TransferEvent.Notice>().Select(notice => $"{notice.Kind}: {notice.Message}"))
-        .Concat(Trace.TakeLast(60).Select(line => $"{line.Session}{(line.FromServer ? "<" : ">")} {line.Text}")));
+        .Concat(Trace.TakeLast(200).Select(line => $"{line.Session}{(line.FromServer ? "<" : ">")} {line.Text}")));
 }
