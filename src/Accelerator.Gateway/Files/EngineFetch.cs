@@ -61,6 +61,7 @@ internal sealed class EngineFetch(GatewaySettings settings, DoubtfulVersions dou
                 // The page cache serves the reader.
                 Unbuffered = UnbufferedWrites.Off,
             };
+            await login.FreeIdleAsync(cancellationToken).ConfigureAwait(false);
             var run = await _runner.RunAsync(request, routes, new Rates(report), cancellationToken).ConfigureAwait(false);
             cancellationToken.ThrowIfCancellationRequested();
             var file = run.Files[0];

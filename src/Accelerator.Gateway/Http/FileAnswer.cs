@@ -132,7 +132,6 @@ internal sealed class FileAnswer(int number, HttpRequest request, HttpConnection
         if (isToTheEnd && FetchPlanner.For(isAscii: false, path, range.First, mustHash, version.Size) == FetchPlan.Engine)
         {
             await upstream.LendAsync(cancellationToken).ConfigureAwait(false);
-            await upstream.Login.FreeIdleAsync(cancellationToken).ConfigureAwait(false);
             (long, string)? identified = version.Modified is { } modified ? (version.Size, modified) : null;
             var end = await context.Engine.RunAsync(
                 upstream.Login, path, identified, range.First, body, Report, cancellationToken).ConfigureAwait(false);

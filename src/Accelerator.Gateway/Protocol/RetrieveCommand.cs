@@ -45,7 +45,6 @@ internal static class RetrieveCommand
         {
             case FetchPlan.Engine:
                 await upstream.LendAsync(cancellationToken).ConfigureAwait(false);
-                await upstream.Login.FreeIdleAsync(cancellationToken).ConfigureAwait(false);
                 return await SendAsync(
                     session, transfer, file, output => FetchAsync(session, file, output, cancellationToken), cancellationToken)
                     .ConfigureAwait(false);

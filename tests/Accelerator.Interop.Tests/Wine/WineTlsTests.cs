@@ -70,7 +70,8 @@ public sealed class WineTlsTests(WineFixture wine) : RealTests, IClassFixture<Wi
     }
 
     // On a busy machine Wine's handshakes fail occasionally (three in a thousand), with a message on stderr: "GnuTLS error: An unexpected
-    // TLS handshake packet was received", or "Public key signature verification has failed". Such a run shows nothing and is repeated; the repetitions are counted.
+    // TLS handshake packet was received", or "Public key signature verification has failed". Such a run shows nothing
+    // and is repeated; the repetitions are counted.
     private async Task<ProgramEnd> GetAsync(FtpServerProcess server, TempFolder folder, IReadOnlyList<string> words, CancellationToken cancellationToken)
     {
         var end = await wine.Shipped.GetAsync(server, folder, ["--insecure", .. words], cancellationToken);

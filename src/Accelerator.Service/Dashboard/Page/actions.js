@@ -14,7 +14,7 @@ async function readSession() {
   $('administration').hidden = session.administrator;
   $('administrator').hidden = !session.administrator;
   if (session.administrator) {
-    // It ends after an hour. A proxy that adds the token itself has it for good.
+    // The right ends after an hour, unless a proxy adds the token to each request.
     const ends = session.until;
     $('administrator').replaceChildren(...ends ? timed('admin.signed_in', ends, null, { who: session.who }) : [t('admin.stays', { who: session.who })]);
     if (ends) setTimeout(readSession, Math.max(1000, Date.parse(ends) - Date.now() + 500));
