@@ -22,9 +22,9 @@ internal static class ArithmeticText
         if (exam is { Window: null, BitsPerSecond: null })
             return new DoctorSection(
                 Title,
-                [.. Wrapped("One stream carries one window in a round trip. Neither the window nor the link's speed is known here, "
+                [.. Wrapped("One stream carries one window per round trip. Neither the window nor the link's speed is known here, "
                     + "so nothing can be calculated.")]);
-        return new DoctorSection(Title, [.. Wrapped("One stream carries one window in a round trip, whatever the link could carry:")])
+        return new DoctorSection(Title, [.. Wrapped("One stream carries one window per round trip, however fast the link is:")])
         {
             Table = Table(exam),
             After = exam.Path is null
@@ -62,8 +62,8 @@ internal static class ArithmeticText
         {
             { Least: 1 } => $"One stream can have {Spoken.Bytes(most)}, so one alone can fill it.",
             { CanFill: true } => $"One stream can have {Spoken.Bytes(most)}, so it cannot exceed {one}: "
-                + $"use {Format.Count(need.Advised, "stream")}. Fewer than {need.Least} can never fill it; "
-                + "the rest is room for losses. ftpx finds the number automatically (--streams auto).",
+                + $"use {Format.Count(need.Advised, "stream")}. At least {need.Least} are needed to fill it; "
+                + "the others make up for losses. ftpx finds the number automatically (--streams auto).",
             _ => $"One stream can have {Spoken.Bytes(most)}, so it cannot exceed {one}: "
                 + $"{Format.Number(need.Least)} would fill it, and the 64 that ftpx opens at most reach {Spoken.Bits(64 * stream)}.",
         };

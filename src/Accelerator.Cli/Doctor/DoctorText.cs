@@ -44,10 +44,10 @@ internal static class DoctorText
     {
         var (host, plan) = (exam.Snapshot.Host, exam.Plan);
         yield return ("system", $"{host.System}, {Format.Count(host.Processors, "processor")}");
-        yield return ("profile", $"{plan.Profile.Id}, because {exam.Role.Why}. --profile NAME takes another.");
+        yield return ("profile", $"{plan.Profile.Id}, because {exam.Role.Why}. --profile NAME selects another one.");
         var unread = plan.PassedOver.Count(passed => passed.Now is SettingReading.Unknown);
         yield return ("settings",
-            $"{plan.Same.Count} as that profile wants them, {plan.Steps.Count} otherwise{(unread > 0 ? $", {unread} unknown" : "")} (ftpx "
+            $"{plan.Same.Count} match that profile, {plan.Steps.Count} differ{(unread > 0 ? $", {unread} unknown" : "")} (ftpx "
                 + $"tune diff {plan.Profile.Id})");
         yield return ("one stream",
             exam.Window is { } window ? $"at most {Spoken.Bytes(window.Bytes)} in flight, because {window.Because}" : "unknown");
@@ -70,7 +70,7 @@ internal static class DoctorText
     private static DoctorSection Adapters(Exam exam)
     {
         var adapters = exam.Snapshot.Host.Adapters;
-        if (adapters.Count == 0) return new DoctorSection("Adapters", ["  None is known."]);
+        if (adapters.Count == 0) return new DoctorSection("Adapters", ["  None was found."]);
         return new DoctorSection("Adapters", [])
         {
             Table = new TextTable(null, ["adapter", "link", "MTU", "queues", "buffers", "path"], [.. adapters.Select(adapter => new[]
@@ -135,7 +135,7 @@ internal static class DoctorText
             $"{Spoken.Milliseconds(path.RoundTrip!.Value)}{(path.Proxy is null ? "" : " to the server, through the proxy")}, "
                 + $"the shortest of {Format.Count(path.Connections, "connection")}");
         yield return ("greeting", path.Doubt is { } doubt
-            ? doubt : path.Greeting is { } greeting ? $"after {Spoken.Milliseconds(greeting)}" : "none is to be had before TLS");
+            ? doubt : path.Greeting is { } greeting ? $"after {Spoken.Milliseconds(greeting)}" : "none before the TLS handshake");
         yield return ("packets", Packets(path));
     }
 
@@ -145,7 +145,7 @@ internal static class DoctorText
         return path.Mtu switch
         {
             { Evidence: MtuEvidence.Whole, Bytes: var bytes } => 
-                $"{bytes} bytes, as large as the link's, reach the {(path.Proxy is null ? "server" : "proxy")} whole{tcp}",
+                $"{bytes} bytes, the MTU of the link, reach the {(path.Proxy is null ? "server" : "proxy")} unfragmented{tcp}",
             { Evidence: MtuEvidence.Narrow, Bytes: var bytes } =>
                 $"{bytes} bytes at most: a hop reports that larger ones are too big{tcp}",
             { Evidence: MtuEvidence.Silent, Bytes: var bytes } => $"{bytes} bytes at least; whether larger ones pass is unknown{tcp}",
@@ -171,7 +171,8 @@ internal static class DoctorText
 
     private static List<string> FirstOf(Exam exam, IReadOnlyList<Advice> advice)
     {
-        if (advice.Count == 0 && exam.Window is null) return [.. Wrapped("Nothing can be advised: what matters most could not be read.")];
+        if (advice.Count == 0 && exam.Window is null)
+            return [.. Wrapped("No advice is possible: the settings that matter most could not be read.")];
         if (advice.Count == 0) return ["  Nothing: no known setting limits transfers."];
         var lines = new List<string>();
         foreach (var (one, i) in advice.Take(First).Select((one, i) => (one, i)))
@@ -182,8 +183,9 @@ internal static class DoctorText
         }
         if (advice.Take(First).Any(one => one.Command.StartsWith("sysctl ", StringComparison.Ordinal)))
             lines.AddRange(WordWrap.Lines(
-                "  ", "What sysctl -w sets holds until the computer is restarted. \"sudo ftpx tune apply "
-                    + $"{exam.Plan.Profile.Id}\" makes all changes of the profile for good, and \"sudo ftpx tune rollback\" undoes them."));
+                "  ", "Changes by sysctl -w last until the computer restarts. \"sudo ftpx tune apply "
+                    + $"{exam.Plan.Profile.Id}\" makes all changes of the profile permanent, "
+                    + "and \"sudo ftpx tune rollback\" undoes them."));
         return lines;
     }
 

@@ -14,7 +14,7 @@ internal static class ProbeText
         $"Probing {SafeText.Escape(plan.Source.ToString())}: at most {Format.Took(plan.TimeLimit)}.",
         .. WordWrap.Lines(
             "  server  ",
-            $"reads the file with {string.Join(", ", plan.Steps)} streams in turn, while more bring more; "
+            $"reads the file with {string.Join(", ", plan.Steps)} streams in turn, as long as more streams are faster; "
                 + $"at most {plan.MostSessions} sessions, "
             + $"{Format.Size(plan.MostBytesPerStep)} for each number of streams, and {plan.MostRefusals} refused connections. "
                 + "Nothing is written there."),
@@ -95,14 +95,14 @@ internal static class ProbeText
                 + $"{(step.ReceiveWindow is { } window ? Format.Size(window) : "unknown"),11}";
         }
         if (report.Steps.Any(step => !step.IsSettled))
-            yield return "  + had not become even when the time for it was over: it may be more, or less.";
+            yield return "  + was still changing when the time for it was over: the real rate may differ.";
         var end = report.Stop switch
         {
-            ProbeStop.Flat => "No more streams were tried: the last ones brought nothing.",
-            ProbeStop.MostStreams => "No more streams were to be tried (--streams).",
+            ProbeStop.Flat => "No more streams were tried: the last ones added nothing.",
+            ProbeStop.MostStreams => "No more streams were tried: --streams does not allow more.",
             ProbeStop.Refused => "No more streams were tried: the server refused another one.",
-            ProbeStop.Time => "No more streams were tried: the time was over (--time-limit).",
-            ProbeStop.ShortFile => "The file is too short for its streams to get up to speed: the figures are low. Name a larger one.",
+            ProbeStop.Time => "No more streams were tried: the time limit was reached (--time-limit).",
+            ProbeStop.ShortFile => "The file is too short for its streams to reach full speed: the figures are low. Name a larger one.",
             _ => "No more streams were tried: one failed (see the notes).",
         };
         foreach (var line in Wrapped(end)) yield return line;

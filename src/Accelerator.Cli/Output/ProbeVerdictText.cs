@@ -6,6 +6,7 @@ namespace Accelerator.Cli.Output;
 internal static class ProbeVerdictText
 {
     private const int MostStreams = 64;
+    private const string MoreStreams = "More streams raise the total rate.";
 
     /// <summary>The main limit first, then the next one after it, then possible further gains.</summary>
     public static IEnumerable<string> Sentences(ProbeReport report)
@@ -24,9 +25,9 @@ internal static class ProbeVerdictText
         if (measured >= MostStreams) return $"Goodput still grew with {measured} streams, the most that ftpx opens.";
         var more = $"ftpx probe --streams {Math.Min(MostStreams, measured * 2)}";
         return isLeftToGet
-            ? $"Goodput still grew with {measured} streams, the most that were measured: "
-                + $"let ftpx get find out how many pay (--streams auto, its default), or measure more with {more}."
-            : $"Goodput still grew with {measured} streams: more may bring more ({more}).";
+            ? $"Goodput still grew with {measured} streams, the most that were measured. "
+                + $"ftpx get finds the best number during the transfer (--streams auto, the default); {more} measures more."
+            : $"Goodput still grew with {measured} streams. {more} measures more.";
     }
 
     private static string Binding(ProbeReport report)
@@ -35,16 +36,16 @@ internal static class ProbeVerdictText
         return verdict.Limit switch
         {
             ProbeLimit.Connections =>
-                $"The number of connections binds: the server allows {report.Ceiling}, and each one brought its share of {best}.",
-            ProbeLimit.Line => $"The line binds: it is full at {best} ({Format.Bits(verdict.BestRate)}), "
-                + "and packets queue or are dropped in front of it. More streams cannot help.",
-            ProbeLimit.Server => $"The server binds at {best}: its disk or processor, or a rate limit. "
-                + "No queue shows on the way, so the line itself seems to have room.",
-            ProbeLimit.LocalCpu => $"This machine's processors bind at {best}: they were busy with receiving.",
-            ProbeLimit.LocalDisk => $"The local disk binds: it takes {Format.Rate(report.DiskRate ?? 0)}, and the server brings {best}. "
-                + "Choose another folder with --output.",
-            ProbeLimit.Unknown when report.Steps.Count == 0 => "Goodput was not measured, so nothing can be said of limits.",
-            ProbeLimit.Unknown => $"What binds at {best} cannot be told from what was measured.",
+                $"The limit is the number of connections: the server allows {report.Ceiling}, and each one added its share of {best}.",
+            ProbeLimit.Line => $"The limit is the line: it is full at {best} ({Format.Bits(verdict.BestRate)}), "
+                + "and packets queue or are dropped in front of it. More streams do not help.",
+            ProbeLimit.Server => $"The limit is the server, at {best}: its disk or processor, or a rate limit. "
+                + "No queue was seen on the network path, so the line itself seems to have capacity left.",
+            ProbeLimit.LocalCpu => $"The limit is this computer's processors, at {best}: they were busy with receiving.",
+            ProbeLimit.LocalDisk => $"The limit is the local disk: it writes {Format.Rate(report.DiskRate ?? 0)}, "
+                + $"and the server sends {best}. Choose another folder with --output.",
+            ProbeLimit.Unknown when report.Steps.Count == 0 => "Goodput was not measured, so its limit is unknown.",
+            ProbeLimit.Unknown => $"The measurements do not show what limits the transfer at {best}.",
             _ => Stream(report)!,
         };
     }
@@ -53,8 +54,8 @@ internal static class ProbeVerdictText
     private static string? Device(ProbeReport report) =>
         report is { Verdict.Limit: ProbeLimit.Line, Steps: [.., { PacketsOutOfOrder: 0, Packets: > 0, RoundTrip: { } loaded }] }
             ? $"Round trips grow from {ProbeText.Milliseconds(report.Path.MedianRoundTrip)} to {ProbeText.Milliseconds(loaded)} and "
-                + "nothing is lost: a device on the way delays packets instead of dropping them, as a shaper or a security appliance "
-                + "does. If the line is faster than this, ask its owner for the configured rate and for an exception."
+                + "no packets are lost: a device on the network path delays packets instead of dropping them, as a traffic shaper or a "
+                + "security appliance does. If the line is faster than this, ask its owner for the configured rate and for an exception."
             : null;
 
     private static string? Stream(ProbeReport report)
@@ -65,28 +66,28 @@ internal static class ProbeVerdictText
         {
             ProbeLimit.ServerWindow =>
                 $"Each stream stops at {rate}: the server keeps no more than about {window} in flight (rate x round "
-                    + "trip), its send window. "
-                + "Nothing is lost, and our window is wider. Only the server's administrator can raise it; more streams go round it.",
+                    + "trip), which is its send window. "
+                + "No packets are lost, and the receive window is larger. Only the server's administrator can raise the send window. "
+                + MoreStreams,
             ProbeLimit.ReceiveWindow =>
-                $"Each stream stops at {rate}: about {window} are in flight, and that is the receive window of this machine. "
-                + "Raise its limit (Linux: net.ipv4.tcp_rmem; Windows: the receive window's autotuning level); more streams go round it.",
-            ProbeLimit.Window => $"Each stream stops at {rate}: about {window} are in flight, a window's worth; "
-                + "this system does not say whether it is the server's or ours. More streams go round it.",
+                $"Each stream stops at {rate}: about {window} are in flight, which is the receive window of this computer. "
+                + "Raise its limit (Linux: net.ipv4.tcp_rmem; Windows: the receive window's autotuning level). " + MoreStreams,
+            ProbeLimit.Window => $"Each stream stops at {rate}: about {window} are in flight, which is a full window; "
+                + "this system does not report whether it is the server's or this computer's. " + MoreStreams,
             ProbeLimit.StreamRate when window is null =>
                 $"Each stream stops at {rate}: the server sends no faster on one connection (a rate limit, or its speed). "
-                    + "More streams go round it. "
-                + "The bytes in flight are not shown: rate x round trip is less than one segment, so no window bounds a stream here.",
+                    + MoreStreams
+                + " The bytes in flight are not shown: rate x round trip is less than one segment, so no window limits a stream here.",
             ProbeLimit.StreamRate => $"Each stream stops at {rate}, though only {window} are in flight: "
-                + "the server sends no faster on one connection (a rate limit, or its speed). More streams go round it.",
-            ProbeLimit.Loss => $"Each stream stops at {rate}, because packets are lost or come out of order on the way and TCP slows "
-                + "down. More streams suffer less from each loss.",
+                + "the server sends no faster on one connection (a rate limit, or its speed). " + MoreStreams,
+            ProbeLimit.Loss => $"Each stream stops at {rate}, because packets are lost or reordered on the network path and TCP slows "
+                + "down. With more streams, each loss slows a smaller part of the transfer.",
             _ => null,
         };
     }
 
     private static string? Ranges(ProbeServer server) =>
         server.Features.FirstOrDefault(feature => feature.Name == "REST")?.Verdict is FeatureVerdict.Refused or FeatureVerdict.Ignored
-            ? "The server does not honour REST: a file can be downloaded only in one stream from its start, "
-                + "whatever several streams would bring."
+            ? "The server does not support REST: a file can be downloaded only in one stream, from its start."
             : null;
 }

@@ -83,7 +83,7 @@ internal sealed class TuneRunner(ProcessEnvironment environment, Func<TuneHost?>
         if (!options.Json && plan.Steps.Count > 0)
         {
             var words = $"{options.Profile}{(options.Peer is { } peer ? $" --peer {SafeText.Escape(peer)}" : "")}";
-            environment.Out.WriteLine($"ftpx tune apply {words} makes them; ftpx tune rollback takes them back.");
+            environment.Out.WriteLine($"ftpx tune apply {words} applies them; ftpx tune rollback undoes them.");
         }
         return ExitCodes.Ok;
     }
@@ -140,7 +140,8 @@ internal sealed class TuneRunner(ProcessEnvironment environment, Func<TuneHost?>
             throw new UsageException($"{plan.Profile.Id} enlarges the frames of the adapter on one path, and checks that path. "
                 + "Add --peer HOST: a computer at the far end that answers ping.");
         if (!options.RestartAdapters && plan.Steps.Any(step => step.Wanted.OnPathOnly && IsReadAtRestart(step)))
-            throw new UsageException("The path can be checked only after the adapter is restarted, which cuts its link for some seconds. "
+            throw new UsageException(
+                "The path can be checked only after the adapter is restarted, which interrupts its link for some seconds. "
                 + "Add --restart-adapters.");
     }
 

@@ -58,7 +58,7 @@ internal static class TuneText
         var changes = plan.Steps.Count == 0 ? "Nothing to change" : $"{Format.Count(plan.Steps.Count, "change")}";
         var restarts = plan.Restarts.Count == 0
             ? "" : $" Some take effect when {string.Join(", ", plan.Restarts.Select(adapter => adapter.Name))} is restarted "
-                + "(--restart-adapters), which cuts the link for some seconds.";
+                + "(--restart-adapters), which interrupts the link for some seconds.";
         var reboot = plan.NeedsReboot ? " The computer must be restarted." : "";
         return $"{changes}; {plan.Same.Count} already correct, {plan.PassedOver.Count} skipped.{restarts}{reboot}";
     }

@@ -185,7 +185,7 @@ internal sealed class StreamController
         _isSettled = true;
         _lookAt = double.MaxValue;
         return Decide(sample, next, rate,
-            $"the last ranges bring {rate / Peak:0 %} of what the path has carried: more streams would slow them");
+            $"the last ranges reach {rate / Peak:0 %} of the best goodput on this path: more streams would slow them");
     }
 
     private StreamDecision? Grow(in StreamSample sample)
@@ -206,11 +206,12 @@ internal sealed class StreamController
             // The new streams are running, and what is left is too short for a useful comparison.
             if (share < 0.5 && IsShort(sample, rate))
                 return Settled(sample, Wanted, rate,
-                    $"{step} more brought {gain - 1:+0 %;-0 %}; too little is left to test another number");
+                    $"{step} more changed goodput by {gain - 1:+0 %;-0 %}; too little is left to test another number");
             if (gain < Math.Min(Math.Pow(GainPerStream, step), WorthAnyStep))
             {
                 Settle(sample, before.Streams, before.Rate);
-                return Decide(sample, before.Streams, rate, $"{step} more brought {gain - 1:+0 %;-0 %}, too little to keep them");
+                return Decide(sample, before.Streams, rate,
+                    $"{step} more changed goodput by {gain - 1:+0 %;-0 %}, too little to keep them");
             }
             // Less than a full share each: something other than the single stream is the limit now, and is reached.
             if (share < FullShare) return Full(sample, before, rate);
@@ -319,7 +320,7 @@ internal sealed class StreamController
         var enough = (int)Math.Ceiling(1.1 * rate / (before.Rate / before.Streams));
         var kept = sample.Others > 0 && !IsShort(sample, rate) ? Math.Clamp(enough, before.Streams, Wanted) : Wanted;
         return Settled(sample, kept, rate,
-            $"{Wanted} streams bring {rate / before.Rate:0.0} times the goodput of {before.Streams}: the path is full");
+            $"{Wanted} streams have {rate / before.Rate:0.0} times the goodput of {before.Streams}: the path is full");
     }
 
     // A queue has built up: more streams would lengthen it, and leave slow start early. When it has been empty for a while, loss has freed

@@ -142,8 +142,9 @@ internal sealed class PathMeasurer(ServerContext server, Func<bool> isBusy, JobT
     }
 
     private string Sentence(long rate, long median, int percent) =>
-        $"The network path to {Name} brings {ByteText.Rate(rate)}; the median of the last 7 days is {ByteText.Rate(median)}, and the alarm "
-            + $"is set to {percent} % of it. ftpx service measurements {Name} shows the history; ftpx doctor examines the path.";
+        $"The network path to {Name} delivers {ByteText.Rate(rate)}; the median of the last 7 days is {ByteText.Rate(median)}, "
+            + $"and the alarm is set to {percent} % of it. ftpx service measurements {Name} shows the history; "
+            + "ftpx doctor examines the path.";
 
     private async Task<IReadOnlyList<PathMeasurement>> ListAsync(DateTimeOffset since, CancellationToken cancellationToken) =>
         [.. (await tools.Ledger.Paths.ListAsync(Name, since, MostMeasurements, cancellationToken).ConfigureAwait(false))

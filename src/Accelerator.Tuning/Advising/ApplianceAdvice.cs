@@ -37,11 +37,11 @@ internal static class ApplianceAdvice
         return
         [
             new Advice("path.appliance",
-                "Ask the owner of the network, and of each security appliance in line, for the rate that it allows between the two "
+                "Ask the owner of the network, and of each security appliance on the path, for the rate that it allows between the two "
                     + "addresses, whether it inspects FTP data, and for an exception. Ask the server's owner for a rate limit per address.",
                 $"The last {measured.Count} transfers from the server reached {Spoken.Bits(least * 8)} to {Spoken.Bits(most * 8)} with "
-                    + $"{few} to {many} streams, whatever their number, and neither the link ({Spoken.Bits(link)}) nor the disk is full: a "
-                    + "limit that all streams share, as a policer, an appliance, the server or your own --limit-rate has.",
+                    + $"{few} to {many} streams, regardless of their number, and neither the link ({Spoken.Bits(link)}) nor the disk is "
+                    + "full: all streams share a limit, set by a policer, an appliance, the server or your own --limit-rate.",
                 "ftpx probe URL", Math.Min(MostGain, link / (most * 8))),
         ];
     }
@@ -53,10 +53,11 @@ internal static class ApplianceAdvice
         return
         [
             new Advice("path.resets",
-                "Ask the owner of each firewall and security appliance in line for its limit of bytes or of time for one connection, and "
-                    + "for an exception for this server.",
-                $"{cut.Count.ToString(CultureInfo.InvariantCulture)} transfers from the server were cut after {Spoken.Bytes(cut[0])} to "
-                    + $"{Spoken.Bytes(cut[^1])}: a failing line cuts at random, and a device with a limit always at the same place.",
+                "Ask the owner of each firewall and security appliance on the path for its limit of bytes or of time for one connection, "
+                    + "and for an exception for this server.",
+                $"{cut.Count.ToString(CultureInfo.InvariantCulture)} transfers from the server were interrupted after "
+                    + $"{Spoken.Bytes(cut[0])} to {Spoken.Bytes(cut[^1])}: a failing line interrupts them at random, "
+                    + "a device with a limit always at the same place.",
                 $"ftpx get --segment-size 64M-{Math.Max(64, cut[0] / 4 >> 20)}M URL", 1.2),
         ];
     }

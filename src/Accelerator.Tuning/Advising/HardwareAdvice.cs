@@ -27,7 +27,7 @@ internal static class HardwareAdvice
     {
         if (adapter.Hardware.Slot is not { } slot || slot.BitsPerSecond >= speed) return null;
         var what = adapter.Hardware.SlotMost is { } most && most.BitsPerSecond > slot.BitsPerSecond
-            ? $"Move {adapter.Name} to a slot that gives it {most}, which it supports."
+            ? $"Move {adapter.Name} to a slot with {most}, which it supports."
             : $"Replace {adapter.Name}: it cannot use a faster slot.";
         return new Advice("adapter.slot", what,
             $"Its slot is {slot} and carries about {Spoken.Bits(slot.BitsPerSecond)}; the link has {Spoken.Bits(speed)}.",
@@ -37,8 +37,8 @@ internal static class HardwareAdvice
 
     private static Advice? Driver(AdapterFacts adapter, DateOnly today) =>
         adapter.Hardware.DriverDate is { } date && date.AddYears(OldYears) < today
-            ? new Advice("adapter.driver", $"Install a newer driver of {adapter.Name}, if its maker has one.",
-                $"The driver is of {date.ToString("yyyy-MM-dd", CultureInfo.InvariantCulture)}.",
+            ? new Advice("adapter.driver", $"Install a newer driver for {adapter.Name}, if its manufacturer has one.",
+                $"The driver is dated {date.ToString("yyyy-MM-dd", CultureInfo.InvariantCulture)}.",
                 "Get-NetAdapter | Format-List InterfaceDescription, DriverVersion, DriverDate", 1.05)
             : null;
 }

@@ -29,13 +29,13 @@ public static class LocalPathAdvice
         if (known.Count > 1)
         {
             yield return $"Together: {Sum(known, path => Spoken.Bits(path.BitsPerSecond!.Value))} = "
-                + $"{Spoken.Bits(known.Sum(path => path.BitsPerSecond!.Value))}, where the server and what lies between carry as much.";
+                + $"{Spoken.Bits(known.Sum(path => path.BitsPerSecond!.Value))}, if the server and the network between them carry as much.";
             yield return $"To fill them {Sum(known, path => Spoken.Bytes(Product(path)))} = "
                 + $"{Spoken.Bytes(known.Sum(Product))} must be in flight.";
         }
         if (unknown.Count > 0)
-            yield return $"How fast {string.Join(" and ", unknown.Select(path => path.Name))} {(unknown.Count == 1 ? "is" : "are")}, "
-                + "the system does not report: only a transfer shows their total.";
+            yield return $"The system does not report the speed of {string.Join(" and ", unknown.Select(path => path.Name))}: "
+                + "only a transfer shows the total.";
     }
 
     private static double Product(LocalPathExam path) => WindowArithmetic.Product(path.BitsPerSecond!.Value, path.RoundTrip!.Value);
@@ -47,25 +47,25 @@ public static class LocalPathAdvice
         var strays = path is { Route.LeavesBy: { } by, Interface: { } own } && by != own && by != "lo";
         if (path.Failure is null && !strays) return null;
         var problem = path.Failure is { } failure
-            ? $"{path.Name} carries nothing: {failure}{(strays ? $" What comes from {path.Local} leaves by {path.Route!.LeavesBy}." : "")}"
-            : $"What comes from {path.Local} leaves by {path.Route!.LeavesBy}, not by {path.Interface}, which has that address.";
+            ? $"{path.Name} transfers nothing: {failure}{(strays ? $" Packets from {path.Local} leave by {path.Route!.LeavesBy}." : "")}"
+            : $"Packets from {path.Local} leave by {path.Route!.LeavesBy}, not by {path.Interface}, which has that address.";
         if (path.Local is null || path.Interface is null) return new LocalPathFinding(problem, []);
         if (path.Route is { Table: not null, HasDefault: true })
         {
             return new LocalPathFinding(
-                $"{problem} Its rule and the default route of table {path.Route.Table} are there, so the fault is farther along the path: "
+                $"{problem} Its rule and the default route of table {path.Route.Table} exist, so the fault is farther along the path: "
                     + $"ask the administrator of the network of {path.Interface}, "
-                + $"and see what net.ipv4.conf.{path.Interface}.rp_filter is: 1 drops answers that would leave by another way.", []);
+                + $"and check net.ipv4.conf.{path.Interface}.rp_filter: 1 drops answers that would leave by another interface.", []);
         }
         var missing = path.Route switch
         {
             { Table: { } table } => $"table {table}, which a rule names for it, has no default route.",
-            null => "whether it has one could not be read; these commands make it.",
+            null => "whether it has one could not be read; these commands create it.",
             _ => "there is no rule for it.",
         };
         return new LocalPathFinding(
-            $"{problem} Linux chooses the way by the destination alone unless a rule says otherwise, "
-                + $"so each address needs a table of its own: {missing}{Router(path)}", Commands(path));
+            $"{problem} Linux chooses the route by the destination alone unless a rule applies, "
+                + $"so each address needs its own routing table: {missing}{Router(path)}", Commands(path));
     }
 
     private static List<string> Commands(LocalPathExam path)
@@ -83,14 +83,14 @@ public static class LocalPathAdvice
     private static LocalPathFinding? Windows(LocalPathExam path)
     {
         if (path.Failure is not { } failure) return null;
-        var problem = $"{path.Name} carries nothing: {failure}";
+        var problem = $"{path.Name} transfers nothing: {failure}";
         if (path.Interface is not { } alias) return new LocalPathFinding(problem, []);
         return path.Gateway is { } gateway
-            ? new LocalPathFinding($"{problem} Windows sends by the interface that has the address, so no rule is needed; "
-                + $"see whether the gateway of {alias}, {gateway}, leads there.",
+            ? new LocalPathFinding($"{problem} Windows sends from the interface that has the address, so no rule is needed; "
+                + $"check whether the gateway of {alias}, {gateway}, leads to the server.",
                 [$"Get-NetRoute -InterfaceAlias \"{alias}\"", $"Test-NetConnection {gateway}"])
             : new LocalPathFinding(
-                $"{problem} Windows sends by the interface that has the address, and {alias} has no gateway: give it one.{Router(path)}",
+                $"{problem} Windows sends from the interface that has the address, and {alias} has no gateway: add one.{Router(path)}",
                 [$"Get-NetRoute -InterfaceAlias \"{alias}\"",
                     $"New-NetRoute -InterfaceAlias \"{alias}\" -DestinationPrefix 0.0.0.0/0 -NextHop {Unknown}"]);
     }
@@ -102,6 +102,6 @@ public static class LocalPathAdvice
         from same in paths.Where(path => path.LeavesBy is not null).GroupBy(path => path.LeavesBy)
         where same.Count() > 1
         select new LocalPathFinding(
-            $"{string.Join(" and ", same.Select(path => path.Name))} leave by the same interface, {same.Key}: "
-                + "together they carry what it carries, and no more.", []);
+            $"{string.Join(" and ", same.Select(path => path.Name))} use the same interface, {same.Key}: "
+                + "together they are no faster than it.", []);
 }

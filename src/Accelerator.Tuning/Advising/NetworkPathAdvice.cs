@@ -28,9 +28,9 @@ internal static class NetworkPathAdvice
         var wanted = Math.Min(fits, Ethernet).ToString(CultureInfo.InvariantCulture);
         return
         [
-            new Advice("path.mtu", $"Set the MTU of {exam.Carrier.Name} to {wanted}, or have the hop changed that is in the way.",
-                $"It sends packets of {link.Mtu} bytes, and a hop on the way takes {fits} at most: "
-                    + "each connection loses its first large packets, and hangs where the hop's message is filtered.",
+            new Advice("path.mtu", $"Set the MTU of {exam.Carrier.Name} to {wanted}, or ask the owner of the network to change the hop.",
+                $"It sends packets of {link.Mtu} bytes, and a hop on the path forwards at most {fits}: "
+                    + "each connection loses its first large packets, and hangs if the hop's message is filtered.",
                 exam.Snapshot.Host.Platform == HostPlatform.Linux
                     ? $"ip link set dev {link.Name} mtu {wanted}"
                     : $"netsh interface ipv4 set subinterface {link.Index} mtu={wanted} store=persistent",
@@ -54,8 +54,8 @@ internal static class NetworkPathAdvice
         if (!takes) return [];
         return
         [
-            new Advice("path.jumbo", "Try jumbo frames, if the owner of the network says that every device up to the server carries them.",
-                $"{carrier.Name} takes {what}, and the path carries all {link.Mtu} bytes that it sends now. Larger "
+            new Advice("path.jumbo", "Try jumbo frames, if the owner of the network confirms that every device on the path supports them.",
+                $"{carrier.Name} supports {what}, and the path carries the {link.Mtu} bytes that it sends now. Larger "
                     + "packets take less processor time. The command checks the path, and rolls back if it does not carry them.",
                 $"ftpx tune apply {exam.Plan.Profile.Id}+jumbo --peer {remote}{option}", 1.1),
         ];
@@ -72,7 +72,7 @@ internal static class NetworkPathAdvice
         [
             new Advice("path.streams", $"Let ftpx use {streams} streams.",
                 $"{Spoken.Bits(bits)} at {Spoken.Milliseconds(roundTrip)} are {need.Least} windows of {Spoken.Bytes(window)}, "
-                    + $"and it opens {UsualStreams} by itself at most.",
+                    + $"and ftpx opens at most {UsualStreams} by itself.",
                 $"ftpx get --max-sessions {streams} URL", (double)Math.Min(MostStreams, need.Least) / UsualStreams),
         ];
     }

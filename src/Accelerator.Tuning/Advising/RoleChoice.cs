@@ -25,17 +25,17 @@ public sealed record RoleChoice(string Profile, string Why)
                 ? new RoleChoice("desktop-10g", $"this is a desktop edition of Windows with a link of {Spoken.Bits(bitsPerSecond.Value)}")
                 : new RoleChoice("desktop-wan",
                     "this is a desktop edition of "
-                        + $"Windows{(bitsPerSecond is null ? "; no adapter says how fast it is (--bandwidth 10G would)" : "")}");
+                        + $"Windows{(bitsPerSecond is null ? "; no adapter reports its speed (give it with --bandwidth 10G)" : "")}");
         }
         var kind = host.Platform == HostPlatform.Linux ? "this is Linux" : "this is a server edition of Windows";
         if (bitsPerSecond is not { } speed)
             return new RoleChoice("server-wan",
-                $"{kind}; no adapter says how fast it is, so no more than 1 Gbit/s is assumed (--bandwidth 10G says otherwise)");
+                $"{kind}; no adapter reports its speed, so at most 1 Gbit/s is assumed (give it with --bandwidth 10G)");
         if (speed < Fast) return new RoleChoice("server-wan", $"{kind} with a link of {Spoken.Bits(speed)}");
         return roundTrip switch
         {
             null => new RoleChoice("dtn-wan-10g",
-                $"{kind} with a link of {Spoken.Bits(speed)}; no path was measured, so it is taken for a long one"),
+                $"{kind} with a link of {Spoken.Bits(speed)}; no path was measured, so a long one is assumed"),
             { } measured when measured <= LongestLocal =>
                 new RoleChoice("dtn-lan-10g", $"{kind} with a link of {Spoken.Bits(speed)} and a path of {Spoken.Milliseconds(measured)}"),
             { } measured => new RoleChoice(

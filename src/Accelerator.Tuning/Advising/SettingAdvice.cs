@@ -35,7 +35,8 @@ internal static class SettingAdvice
         var where = steps.Select(step => step.Target.Adapter?.Name).OfType<string>().ToList();
         var from = step.Now is SettingReading.Known known ? $" from {known}" : "";
         var needs = setting.Needs.HasFlag(SettingNeeds.AdapterRestart)
-            ? " It holds when the adapter was restarted." : setting.Needs.HasFlag(SettingNeeds.Reboot) ? " It holds after a restart." : "";
+            ? " It takes effect when the adapter restarts."
+            : setting.Needs.HasFlag(SettingNeeds.Reboot) ? " It takes effect after a restart." : "";
         return $"Set {setting.Id} ({setting.Title.Split(" (")[0]}){from} to "
             + $"{step.Value}{(where.Count == 0 ? "" : $" on {string.Join(" and ", where)}")}.{needs}";
     }
@@ -52,7 +53,7 @@ internal static class SettingAdvice
     private static IEnumerable<Advice> Harm(Exam exam) =>
         exam.Plan.Findings.Any(finding => finding.Target.Setting.Id == "harm.default-send-window")
             ? [new Advice("harm.default-send-window", "Delete DefaultSendWindow from the registry, and restart the computer.",
-                "A fixed send buffer for every socket switches off that it grows with the path; it slows what this computer sends.",
+                "A fixed send buffer for every socket does not grow with the path, and slows what this computer sends.",
                 $"reg delete {Afd} /v DefaultSendWindow /f", 1.05)]
             : [];
 
@@ -62,7 +63,7 @@ internal static class SettingAdvice
         const string Plan = "power.plan";
         if (exam.Snapshot.Host.Platform != HostPlatform.Windows || exam.Plan.Steps.Any(step => step.Target.Setting.Id == Plan)) return [];
         return exam.Snapshot[new SettingTarget(SettingCatalogue.Find(Plan)!, null)].Value == "saver"
-            ? [new Advice(Plan, "Choose the balanced power plan.", "The plan that saves power holds processors and buses at their slowest.",
+            ? [new Advice(Plan, "Choose the balanced power plan.", "The power saver plan keeps processors and buses at their lowest speed.",
                 "powercfg /setactive SCHEME_BALANCED", Gain(Plan, "saver", isFast: false))]
             : [];
     }

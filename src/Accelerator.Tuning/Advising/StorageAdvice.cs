@@ -15,8 +15,8 @@ internal static class StorageAdvice
         if (exam is not { BitsPerSecond: { } bits, DiskBytesPerSecond: { } disk } || bits / 8.0 < disk * Noticeable) return [];
         return
         [
-            new Advice("disk", "Put the data on a faster disk, if there is one; this measures another folder's.",
-                $"The disk of {exam.Folder} takes {Spoken.Bits(disk * 8)}, and the link brings {Spoken.Bits(bits)}.",
+            new Advice("disk", "Put the data on a faster disk, if there is one. The command below measures the disk of a folder.",
+                $"The disk of {exam.Folder} takes {Spoken.Bits(disk * 8)}, and the link delivers {Spoken.Bits(bits)}.",
                 "ftpx doctor --folder FOLDER", Math.Min(MostGain, bits / 8.0 / Math.Max(1, disk))),
         ];
     }

@@ -28,8 +28,8 @@ internal static class WindowAdvice
                 [new Advice(now.SetBy, "Delete DefaultReceiveWindow from the registry, and restart the computer.", why,
                     $"reg delete {Afd} /v DefaultReceiveWindow /f", gain)],
             "policy.autotuning" =>
-                [new Advice(now.SetBy, "Have the group policy that restricts autotuning changed by the domain's administrators; "
-                    + "this shows which it is.", why, "gpresult /h policy.html", gain)],
+                [new Advice(now.SetBy, "Ask the domain's administrators to change the group policy that restricts autotuning; "
+                    + "the command shows which one it is.", why, "gpresult /h policy.html", gain)],
             _ when step is not null => [new Advice(now.SetBy, SettingAdvice.What([step]), why, SettingAdvice.Command(exam, [step]), gain)],
             _ => [],
         };

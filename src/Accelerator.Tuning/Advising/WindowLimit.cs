@@ -66,7 +66,8 @@ public sealed record WindowLimit(long Bytes, string SetBy, string Because)
                 "autotuning of the receive buffer is disabled, so each stream keeps the 128 KiB that it begins with");
         // tcp_adv_win_scale 1, the default: half of the buffer is window.
         return Value(snapshot, "linux.receive-window") is { } text && Number(text) is { } most
-            ? new WindowLimit(most / 2, "linux.receive-window", $"net.ipv4.tcp_rmem allows {most} bytes of buffer, of which half is window")
+            ? new WindowLimit(
+                most / 2, "linux.receive-window", $"net.ipv4.tcp_rmem allows {most} bytes of buffer, half of which is the window")
             : null;
     }
 

@@ -81,9 +81,9 @@ public abstract partial record AllowedValues
 
         public override string? Problem(string value) =>
             PortRange.Parse(value) is { } range && range.Start >= First && range.Count >= Fewest
-                ? null : $"\"{value}\" is no range of {Fewest} ports or more between {First} and 65535, as in 49152-65535";
+                ? null : $"\"{value}\" is no range of {Fewest} ports or more between {First} and 65535, such as 49152-65535";
 
-        public override string ToString() => $"a range of {Fewest} ports or more between {First} and 65535, as in 49152-65535";
+        public override string ToString() => $"a range of {Fewest} ports or more between {First} and 65535, such as 49152-65535";
     }
 
     /// <summary>
@@ -100,7 +100,7 @@ public abstract partial record AllowedValues
             value == Most || long.TryParse(value, NumberStyles.None, CultureInfo.InvariantCulture, out _)
                 ? null : $"\"{value}\" is neither a number of {Unit} nor {Most}";
 
-        public override string ToString() => $"what the driver takes, in {Unit}, or {Most}";
+        public override string ToString() => $"what the driver accepts, in {Unit}, or {Most}";
     }
 
     /// <summary>Names of parts of the Linux kernel that another kernel may lack.</summary>

@@ -16,8 +16,8 @@ public static class PlaceText
         SettingPlace.EachFile each => $"`{each.File.Replace("{each}", "*", StringComparison.Ordinal)}`",
         SettingPlace.QueueDiscipline => "the root queue discipline, as tc shows it",
         SettingPlace.BootFile => $"`{SettingPlace.BootFile.Path}`",
-        SettingPlace.Ethtool => "the driver, as ethtool asks it",
+        SettingPlace.Ethtool => "the driver, through ethtool",
         SettingPlace.PowerPlan => "the active power plan's GUID",
-        _ => "nowhere in every language",
+        _ => "not readable in every language",
     };
 }

@@ -112,10 +112,10 @@ public static class TuningPlanner
         var limits = LimitsOf(target);
         if (wanted.Setting.Values is AllowedValues.Named words)
             return limits is { Listed.Count: > 0 } && !limits.Takes(words.CodeFor(wanted.Value))
-                ? $"the driver does not take {wanted.Value}" : null;
+                ? $"the driver does not accept {wanted.Value}" : null;
         if (wanted.Setting.Values is not AllowedValues.DriverNumbers values) return null;
-        if (limits is null) return "the driver does not say what it takes";
-        return Taken(limits, wanted, host) is null ? $"the driver takes {limits} {values.Unit}" : null;
+        if (limits is null) return "the driver does not report what it accepts";
+        return Taken(limits, wanted, host) is null ? $"the driver accepts {limits} {values.Unit}" : null;
     }
 
     private static string Resolve(ProfileSetting wanted, SettingTarget target, HostFacts host) =>

@@ -18,7 +18,7 @@ public sealed class PowerPlanStore(IPowerPlans plans, IRegistry registry) : ISet
             Guid.TryParse(registry.Read(Policy, Active), out var imposed)
                 ? new SettingReading.ByPolicy(PowerPlanNames.NameOf(imposed), $@"HKLM\{Policy}, {Active}")
             : plans.Active() is { } active ? new SettingReading.Known(PowerPlanNames.NameOf(active))
-            : new SettingReading.Unknown("the system does not say");
+            : new SettingReading.Unknown("the system does not report it");
         return Task.FromResult(reading);
     }
 

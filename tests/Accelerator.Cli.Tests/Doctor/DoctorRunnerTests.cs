@@ -15,7 +15,7 @@ public sealed class DoctorRunnerTests : CommandLineFixture
         Assert.Equal(3, server.Log.ControlConnectionsOpened);
         Assert.Equal(3, server.Log.CountOf("QUIT"));
         Assert.Contains($"Path to 127.0.0.1:{server.EndPoint.Port}\n  address      127.0.0.1 from 127.0.0.1\n", Out);
-        Assert.Contains("How large a packet the path carries: the server is on this computer.", Out);
+        Assert.Contains("The largest packet that the path carries: the server is on this computer.", Out);
     }
 
     [Theory]
@@ -42,7 +42,7 @@ public sealed class DoctorRunnerTests : CommandLineFixture
         Assert.Contains($"through the proxy {proxy.Address} up to three times", Err);
         Assert.Contains($"Path to far.example:{server.EndPoint.Port}\n  proxy        {proxy.Address}. The address", Out);
         Assert.Contains(" to the server, through the proxy, the shortest of 3 connections greeting ", string.Join(' ', Out.Split([' ', '\n'], StringSplitOptions.RemoveEmptyEntries)));
-        Assert.Contains("How large a packet the path carries: the proxy is on this computer.", Out);
+        Assert.Contains("The largest packet that the path carries: the proxy is on this computer.", Out);
     }
 
     [Fact]
@@ -52,7 +52,7 @@ public sealed class DoctorRunnerTests : CommandLineFixture
         _host = _host! with { ExaminePathAsync = new NetworkPathExaminer(TimeProvider.System, (_, _, _, _) => throw new InvalidOperationException()).ExamineAsync };
         Assert.Equal(5, await RunAsync($"ftp://127.0.0.1:{port.Number}/"));
         Assert.Contains($"  failed       The connection to 127.0.0.1:{port.Number} failed: ", Out);
-        Assert.Contains("\nArithmetic\n  One stream carries one window in a round trip, whatever the link could carry:\n", Out);
+        Assert.Contains("\nArithmetic\n  One stream carries one window per round trip, however fast the link is:\n", Out);
         Assert.Contains("\nDo these first\n", Out);
     }
 
@@ -81,7 +81,7 @@ public sealed class DoctorRunnerTests : CommandLineFixture
     {
         _host = _host! with { MeasureDiskAsync = (_, _) => throw new UnauthorizedAccessException("Access is denied.") };
         Assert.Equal(0, await RunAsync());
-        Assert.Contains("-  How fast the disk is:", Out);
+        Assert.Contains("-  The speed of the disk:", Out);
         Assert.Contains("Do these first\n  Nothing: no known setting limits transfers.\n", Out);
     }
 
@@ -128,7 +128,7 @@ public sealed class DoctorRunnerTests : CommandLineFixture
 
     [Theory]
     [InlineData("--bandwidth", "800M", "with a\n               link of 800 Mbit/s.", "to fill 800 Mbit/s", "  profile      server-wan, because")]
-    [InlineData("--profile", "conservative", "  profile      conservative, because it was named with --profile.", "ftpx tune diff\n               conservative)")]
+    [InlineData("--profile", "conservative", "  profile      conservative, because it was named with --profile.", "(ftpx tune diff conservative)")]
     public async Task A_given_line_or_profile_replaces_the_detected_one(string option, string value, params string[] parts)
     {
         Assert.Equal(0, await RunAsync(option, value));

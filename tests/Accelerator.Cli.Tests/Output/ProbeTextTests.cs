@@ -24,7 +24,7 @@ public sealed class ProbeTextTests
     public void The_end_of_the_measurement_is_wrapped_like_the_other_sentences()
     {
         var page = ProbeText.Page(ProbeReportSamples.Report() with { Stop = ProbeStop.ShortFile }, "c");
-        var first = page.ToList().IndexOf("  The file is too short for its streams to get up to speed: the figures are");
+        var first = page.ToList().IndexOf("  The file is too short for its streams to reach full speed: the figures are");
         Assert.Equal("  low. Name a larger one.", page[first + 1]);
     }
 
@@ -50,11 +50,11 @@ public sealed class ProbeTextTests
         };
         Assert.Equal(
             [
-                "The server does not honour REST: a file can be downloaded only in one stream from its start, whatever several streams would bring.",
-                "Goodput still grew with 6 streams, the most that were measured: let ftpx get find out how many pay (--streams auto, its default), or measure more with ftpx probe --streams 12.",
+                "The server does not support REST: a file can be downloaded only in one stream, from its start.",
+                "Goodput still grew with 6 streams, the most that were measured. ftpx get finds the best number during the transfer (--streams auto, the default); ftpx probe --streams 12 measures more.",
             ],
             ProbeVerdictText.Sentences(report).Skip(3));
-        Assert.Equal("Goodput still grew with 40 streams: more may bring more (ftpx probe --streams 64).", Growth(40));
+        Assert.Equal("Goodput still grew with 40 streams. ftpx probe --streams 64 measures more.", Growth(40));
         Assert.Equal("Goodput still grew with 64 streams, the most that ftpx opens.", Growth(64));
 
         string Growth(int streams) => ProbeVerdictText.Sentences(report with { Steps = [report.Steps[^1] with { Streams = streams }], Verdict = report.Verdict with { Streams = streams } }).Last();
@@ -68,7 +68,7 @@ public sealed class ProbeTextTests
     [InlineData("220 Microsoft FTP Service", ProbeLimit.StreamRate, ProbeLimit.StreamRate, null)]
     [InlineData("220 Microsoft FTP Service", ProbeLimit.LocalDisk, ProbeLimit.Unknown, null)]
     [InlineData("220 ready", ProbeLimit.Connections, ProbeLimit.Unknown, null)]
-    public void The_server_s_setting_that_binds_is_named(string greeting, ProbeLimit limit, ProbeLimit stream, string? sentence)
+    public void The_server_setting_that_limits_the_transfer_is_named(string greeting, ProbeLimit limit, ProbeLimit stream, string? sentence)
     {
         var report = ProbeReportSamples.Report();
         report = report with { Server = report.Server with { Greeting = greeting }, Verdict = report.Verdict with { Limit = limit, StreamLimit = stream } };
@@ -80,7 +80,7 @@ public sealed class ProbeTextTests
     {
         var report = ProbeReportSamples.With(ProbeLimit.Line);
         var queued = report with { Steps = [report.Steps[0] with { RoundTrip = TimeSpan.FromMilliseconds(250), Packets = 1000, PacketsOutOfOrder = 0 }] };
-        Assert.Contains(ProbeVerdictText.Sentences(queued), sentence => sentence.StartsWith("Round trips grow from 186 ms to 250 ms and nothing is lost: ", StringComparison.Ordinal));
+        Assert.Contains(ProbeVerdictText.Sentences(queued), sentence => sentence.StartsWith("Round trips grow from 186 ms to 250 ms and no packets are lost: ", StringComparison.Ordinal));
         var lossy = queued with { Steps = [queued.Steps[0] with { PacketsOutOfOrder = 9 }] };
         Assert.DoesNotContain(ProbeVerdictText.Sentences(lossy), sentence => sentence.StartsWith("Round trips grow", StringComparison.Ordinal));
     }

@@ -10,7 +10,7 @@ public sealed class WineDoctorTests(WineFixture wine) : RealTests, IClassFixture
     {
         var page = (await wine.Shipped.RunAsync(Folder.Path, null, ["doctor"], Token)).Expect();
         Assert.Contains("  one stream   unknown\r\n", page.Output);
-        Assert.Contains("Nothing can be advised: what matters most could not be read.", page.Output);
+        Assert.Contains("No advice is possible: the settings that matter most could not be read.", page.Output);
         Assert.Matches(@"Disk\r\n  T:\\\S+ takes [0-9.]+ [MG]bit/s", page.Output);
 
         var lines = (await wine.Shipped.RunAsync(Folder.Path, null, ["doctor", "--json", "--bandwidth", "10G"], Token)).Output.Trim().Split('\n')

@@ -36,7 +36,7 @@ public sealed class AdvicePolicyTests
         var (exam, advice) = (Exam(""), Judge(""));
         Assert.Empty(advice);
         Assert.Null(exam.Window);
-        Assert.Contains(UnknownList.Of(exam), sentence => sentence.StartsWith("How much data one stream can have in flight", StringComparison.Ordinal));
+        Assert.Contains(UnknownList.Of(exam), sentence => sentence.StartsWith("The data that one stream can have in flight", StringComparison.Ordinal));
     }
 
     [Theory]

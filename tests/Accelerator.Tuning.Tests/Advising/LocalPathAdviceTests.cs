@@ -27,10 +27,10 @@ public sealed class LocalPathAdviceTests
         Assert.Equal(new RouteExam("eth1", null, false, 101, null), route);
         var findings = Findings(Eth1, Eth2 with { Route = route, Gateway = IPAddress.Parse("198.51.100.1") });
         Assert.Equal(
-            "What comes from 198.51.100.7 leaves by eth1, not by eth2, which has that address. Linux chooses the way by the destination alone unless a rule says otherwise, so each address needs a table of its own: there is no rule for it.",
+            "Packets from 198.51.100.7 leave by eth1, not by eth2, which has that address. Linux chooses the route by the destination alone unless a rule applies, so each address needs its own routing table: there is no rule for it.",
             findings[0].What);
         Assert.Equal(["ip route add default via 198.51.100.1 dev eth2 table 101", "ip rule add from 198.51.100.7 table 101"], findings[0].Commands);
-        Assert.Equal("eth1 and eth2 leave by the same interface, eth1: together they carry what it carries, and no more.", findings[1].What);
+        Assert.Equal("eth1 and eth2 use the same interface, eth1: together they are no faster than it.", findings[1].What);
     }
 
     [Fact]
@@ -40,7 +40,7 @@ public sealed class LocalPathAdviceTests
         Assert.Equal(new RouteExam(null, "102", false, 101, null), route);
         var finding = Assert.Single(Findings(Eth1, Eth2 with { Route = route, RoundTrip = null, Failure = "203.0.113.4:21 did not answer within 3 s." }));
         Assert.Equal(
-            "eth2 carries nothing: 203.0.113.4:21 did not answer within 3 s. Linux chooses the way by the destination alone unless a rule says otherwise, so each address needs a table of its own: "
+            "eth2 transfers nothing: 203.0.113.4:21 did not answer within 3 s. Linux chooses the route by the destination alone unless a rule applies, so each address needs its own routing table: "
             + "table 102, which a rule names for it, has no default route. GATEWAY stands for the router in the network of eth2.", finding.What);
         Assert.Equal(["ip route add default via GATEWAY dev eth2 table 102"], finding.Commands);
     }
@@ -64,8 +64,8 @@ public sealed class LocalPathAdviceTests
     {
         var finding = Assert.Single(Findings(Eth1, Eth2 with { RoundTrip = null, Failure = "It did not answer." }));
         Assert.Equal(
-            "eth2 carries nothing: It did not answer. Its rule and the default route of table 102 are there, so the fault is farther along the path: ask the administrator of the network of eth2, "
-            + "and see what net.ipv4.conf.eth2.rp_filter is: 1 drops answers that would leave by another way.", finding.What);
+            "eth2 transfers nothing: It did not answer. Its rule and the default route of table 102 exist, so the fault is farther along the path: ask the administrator of the network of eth2, "
+            + "and check net.ipv4.conf.eth2.rp_filter: 1 drops answers that would leave by another interface.", finding.What);
         Assert.Empty(finding.Commands);
     }
 
@@ -79,7 +79,7 @@ public sealed class LocalPathAdviceTests
     {
         var port = Eth2 with { Name = "Ethernet 2", Interface = "Ethernet 2", Route = null, RoundTrip = null, Failure = "It did not answer.", Gateway = IPAddress.Parse("198.51.100.1") };
         var with = Assert.Single(Findings(HostPlatform.Windows, port));
-        Assert.Equal("Ethernet 2 carries nothing: It did not answer. Windows sends by the interface that has the address, so no rule is needed; see whether the gateway of Ethernet 2, 198.51.100.1, leads there.", with.What);
+        Assert.Equal("Ethernet 2 transfers nothing: It did not answer. Windows sends from the interface that has the address, so no rule is needed; check whether the gateway of Ethernet 2, 198.51.100.1, leads to the server.", with.What);
         Assert.Equal(["Get-NetRoute -InterfaceAlias \"Ethernet 2\"", "Test-NetConnection 198.51.100.1"], with.Commands);
         var without = Assert.Single(Findings(HostPlatform.Windows, port with { Gateway = null }));
         Assert.Equal("New-NetRoute -InterfaceAlias \"Ethernet 2\" -DestinationPrefix 0.0.0.0/0 -NextHop GATEWAY", without.Commands[1]);
@@ -90,14 +90,14 @@ public sealed class LocalPathAdviceTests
     {
         Assert.Empty(Findings(Eth1, Eth2));
         Assert.Equal(
-            ["Together: 1 Gbit/s + 400 Mbit/s = 1.4 Gbit/s, where the server and what lies between carry as much.", "To fill them 2.38 MiB + 2.86 MiB = 5.25 MiB must be in flight."],
+            ["Together: 1 Gbit/s + 400 Mbit/s = 1.4 Gbit/s, if the server and the network between them carry as much.", "To fill them 2.38 MiB + 2.86 MiB = 5.25 MiB must be in flight."],
             LocalPathAdvice.Sum(Exam(HostPlatform.Linux, Eth1, Eth2)));
     }
 
     [Fact]
     public void Unknown_dead_and_duplicate_links_are_not_summed()
     {
-        Assert.Equal(["How fast eth2 is, the system does not report: only a transfer shows their total."], LocalPathAdvice.Sum(Exam(HostPlatform.Linux, Eth1, Eth2 with { BitsPerSecond = null })));
+        Assert.Equal(["The system does not report the speed of eth2: only a transfer shows the total."], LocalPathAdvice.Sum(Exam(HostPlatform.Linux, Eth1, Eth2 with { BitsPerSecond = null })));
         Assert.Empty(LocalPathAdvice.Sum(Exam(HostPlatform.Linux, Eth1, Eth2 with { RoundTrip = null, Failure = "It did not answer." })));
         Assert.Empty(LocalPathAdvice.Sum(Exam(HostPlatform.Linux, Eth1, Eth2 with { Route = Eth1.Route })));
     }

@@ -7,8 +7,8 @@ public sealed class PathDeviceTests
 
     [Theory]
     // Each with 10 Gbit/s: an X520 (second generation) and an AQC107 (third) in slots that are too narrow, and in their own.
-    [InlineData(2.5, 4, 5, 8, "Move X to a slot that gives it PCIe 5 GT/s x8, which it supports.")]
-    [InlineData(8, 1, 8, 4, "Move X to a slot that gives it PCIe 8 GT/s x4, which it supports.")]
+    [InlineData(2.5, 4, 5, 8, "Move X to a slot with PCIe 5 GT/s x8, which it supports.")]
+    [InlineData(8, 1, 8, 4, "Move X to a slot with PCIe 8 GT/s x4, which it supports.")]
     [InlineData(5, 2, 5, 2, "Replace X: it cannot use a faster slot.")]
     [InlineData(2.5, 8, 5, 8, null)]
     [InlineData(8, 2, 8, 4, null)]

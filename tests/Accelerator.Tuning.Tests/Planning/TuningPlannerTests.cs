@@ -111,7 +111,7 @@ public sealed class TuningPlannerTests
             Profile(Want("nic.jumbo", "9014")),
             Host([Adapter("0001", ("*JumboPacket", 1514, 4088, 2574)), Adapter("0002")], readings: [("nic.jumbo@0001", Is("1514")), ("nic.jumbo@0002", Is("1514"))]));
         Assert.Empty(plan.Steps);
-        Assert.Equal(["nic.jumbo@0001: the driver takes 1514 to 4088, in steps of 2574, bytes", "nic.jumbo@0002: the driver does not say what it takes"], plan.Reasons());
+        Assert.Equal(["nic.jumbo@0001: the driver accepts 1514 to 4088, in steps of 2574, bytes", "nic.jumbo@0002: the driver does not report what it accepts"], plan.Reasons());
     }
 
     [Theory]
@@ -127,7 +127,7 @@ public sealed class TuningPlannerTests
         var plan = TuningPlanner.Make(
             Profile(Want("nic.rss-queues", wanted) with { AtMostProcessors = true }), Host([adapter], processors: processors, readings: ("nic.rss-queues@0001", Is("1"))));
         Assert.Equal(expected is null ? [] : [$"nic.rss-queues@0001: 1 -> {expected}"], plan.Changes());
-        Assert.Equal(expected is null ? ["nic.rss-queues@0001: the driver takes 1, 2, 4, 8, 16 queues"] : [], plan.Reasons());
+        Assert.Equal(expected is null ? ["nic.rss-queues@0001: the driver accepts 1, 2, 4, 8, 16 queues"] : [], plan.Reasons());
     }
 
     /// <summary>Bounds apply to numbers only: a driver that lists none gives no information about text values.</summary>
@@ -136,7 +136,7 @@ public sealed class TuningPlannerTests
     {
         Assert.Equal(["nic.flow-control@0001: both -> disabled"], Plan(Adapter("0001", ("*FlowControl", 1, 3, 1)), "both", "disabled").Changes());
         var listing = Adapter("0001") with { Limits = new Dictionary<string, DriverLimits> { ["*FlowControl"] = DriverLimits.Of([0, 3])! } };
-        Assert.Equal(["nic.flow-control@0001: the driver does not take receive"], Plan(listing, "disabled", "receive").Reasons());
+        Assert.Equal(["nic.flow-control@0001: the driver does not accept receive"], Plan(listing, "disabled", "receive").Reasons());
         Assert.Equal(["nic.flow-control@0001: disabled -> both"], Plan(listing, "disabled", "both").Changes());
 
         static TuningPlan Plan(AdapterFacts adapter, string now, string wanted) => TuningPlanner.Make(Profile(Want("nic.flow-control", wanted)), Host([adapter], readings: ("nic.flow-control@0001", Is(now))));

@@ -126,8 +126,8 @@ public sealed class RecordedPlanTests
         Assert.Contains("nic.rss-queues@0001: 2 -> 8", (await computer.PlanAsync(ProfileCatalogue.Read("dtn-wan-10g"))).Changes());
         var plan = await computer.PlanAsync(Profile(Want("nic.jumbo", "9000"), Want("nic.rss-profile", "balanced")));
         Assert.Equal(
-            ["nic.jumbo@0001: the driver takes 1514, 4088, 9014 bytes", "nic.jumbo@0003: the driver takes 1514, 4088, 9014 bytes", "nic.rss-profile@0001: the driver does not take balanced",
-                "nic.rss-profile@0003: the driver does not take balanced"],
+            ["nic.jumbo@0001: the driver accepts 1514, 4088, 9014 bytes", "nic.jumbo@0003: the driver accepts 1514, 4088, 9014 bytes", "nic.rss-profile@0001: the driver does not accept balanced",
+                "nic.rss-profile@0003: the driver does not accept balanced"],
             plan.Reasons());
     }
 

@@ -72,7 +72,7 @@ public sealed class StoreTests
         Assert.Equal("decided by group policy", (await ReadAsync("tcp.autotuning")).ToString());
         _classes["MSFT_NetTCPSetting"][1]["AutoTuningLevelGroupPolicy"] = "1";
         Assert.Equal("highlyrestricted by group policy", (await ReadAsync("tcp.autotuning")).ToString());
-        Assert.Equal("unknown (the system does not say)", (await ReadAsync("power.plan")).ToString());
+        Assert.Equal("unknown (the system does not report it)", (await ReadAsync("power.plan")).ToString());
         _registry[@"SOFTWARE\Policies\Microsoft\Power\PowerSettings", "ActivePowerScheme"] = "381b4222-f694-41f0-9685-ff5bb260df2e";
         Assert.Equal("balanced by group policy", (await ReadAsync("power.plan")).ToString());
         Assert.Equal(@"HKLM\SOFTWARE\Policies\Microsoft\Power\PowerSettings, ActivePowerScheme", Assert.IsType<SettingReading.ByPolicy>(await ReadAsync("power.plan")).Source);

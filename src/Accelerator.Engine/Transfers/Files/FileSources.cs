@@ -100,7 +100,7 @@ internal sealed class FileSources
                 var same = _item.Sources.Take(replica.Index).FirstOrDefault(other => other.Endpoint == replica.Source.Endpoint
                     && other.Credential == replica.Source.Credential && Equals(other.Address, replica.Source.Address));
                 if (same is not null)
-                    sentences.Add(Refuse(replica, $"it is at the same server as {same}, and more streams to that bring the same"));
+                    sentences.Add(Refuse(replica, $"it is on the same server as {same}; more streams to that server have the same effect"));
             }
         }
         return sentences;

@@ -123,7 +123,7 @@ internal sealed class ReplicaRecovery(
         var isFruitless = work.Run is not { } run || run.Position == run.Start;
         if (file.Sources.CountTry(replica, isFruitless))
         {
-            _eviction.Refuse(replica, $"{FileSources.MostFruitless + 1} tries in a row brought nothing. The last one: {failure.Message}");
+            _eviction.Refuse(replica, $"{FileSources.MostFruitless + 1} tries in a row delivered no data. The last one: {failure.Message}");
             return;
         }
         if (isFruitless) throw failure;

@@ -114,7 +114,7 @@ internal sealed class SeamCheck(
             // Before doubting the file, fetch the same range by REST: RANG is new and rarely used.
             session.Traits.RefuseRang();
             throw new FtpConnectionException(
-                FtpStage.Data, $"RANG brought other bytes than those asked for around offset {upper.Start}; going on with REST.");
+                FtpStage.Data, $"RANG returned other bytes than those requested around offset {upper.Start}; continuing with REST.");
         }
         var verdict = file.Chain.Settle(lower, upper, fromLower, fromUpper);
         if (verdict == SeamVerdict.Equal && file.Checkpointer is { RestHonoured: null } checkpointer && fragment.Source == 0)
