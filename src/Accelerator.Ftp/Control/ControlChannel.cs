@@ -187,7 +187,7 @@ internal sealed class ControlChannel(
     /// Reads the next reply if one arrives in time. A missing reply is not a failure: some servers send nothing after an early end of a
     /// range.
     /// </summary>
-    /// <returns>Null if none arrived; over TLS that ends the connection, because a read from SslStream cannot be taken back.</returns>
+    /// <returns>Null if none arrived.</returns>
     internal async ValueTask<FtpReply?> TryReadReplyAsync(ReplyDeadline deadline, object what)
     {
         ThrowIfBroken();
@@ -202,7 +202,7 @@ internal sealed class ControlChannel(
         }
         catch (OperationCanceledException) when (!deadline.Caller.IsCancellationRequested)
         {
-            return _replies.Stream is SslStream ? throw Break(Silent(deadline, what)) : null;
+            return null;
         }
         catch (OperationCanceledException e)
         {
@@ -341,7 +341,8 @@ internal sealed class ControlChannel(
         {
             if (_replies.HasBuffered) return true;
             if (!_socket.Poll(0, SelectMode.SelectRead)) return false;
-            return _socket.Available > 0 ? true : throw Break(Lost(next, new EndOfStreamException()));
+            // A read that continues may take the bytes before they are counted here. It reports an end of the connection too.
+            return _replies.IsReading || _socket.Available > 0 ? true : throw Break(Lost(next, new EndOfStreamException()));
         }
         catch (Exception e) when (e is SocketException or ObjectDisposedException)
         {

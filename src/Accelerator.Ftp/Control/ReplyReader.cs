@@ -1,3 +1,5 @@
+using System.Net.Security;
+
 namespace Accelerator.Ftp.Control;
 
 /// <summary>Reads replies from a stream through one small buffer.</summary>
@@ -8,13 +10,19 @@ internal sealed class ReplyReader(Stream stream)
     private int _start;
     private int _end;
 
+    // A cancelled read makes SslStream unusable. So a read over TLS continues when a wait for it has ended, and the next wait takes it.
+    private Task<int>? _pending;
+
     /// <summary>The connection that the replies arrive on.</summary>
     public Stream Stream => stream;
 
     /// <summary>Whether unread bytes are buffered. After AUTH TLS there must be none (CVE-2021-22947).</summary>
-    public bool HasBuffered => _end > _start;
+    public bool HasBuffered => _end > _start || _pending is { IsCompleted: true };
 
-    /// <summary>Reads one reply.</summary>
+    /// <summary>Whether a read over TLS, whose wait has ended, takes what arrives at the socket.</summary>
+    public bool IsReading => _pending is not null;
+
+    /// <summary>Reads one reply. After a cancelled wait the next one begins where it stopped, also over TLS.</summary>
     /// <exception cref="EndOfStreamException">The server closed the connection.</exception>
     /// <exception cref="FtpProtocolException">The received data is not FTP.</exception>
     public async ValueTask<FtpReply> ReadAsync(CancellationToken cancellationToken)
@@ -22,10 +30,29 @@ internal sealed class ReplyReader(Stream stream)
         while (true)
         {
             if (TakeBufferedReply() is { } reply) return reply;
-            MakeRoom();
-            var read = await stream.ReadAsync(_buffer.AsMemory(_end), cancellationToken).ConfigureAwait(false);
+            var read = await ReceiveAsync(cancellationToken).ConfigureAwait(false);
             if (read == 0) throw new EndOfStreamException();
             _end += read;
+        }
+    }
+
+    private async ValueTask<int> ReceiveAsync(CancellationToken cancellationToken)
+    {
+        if (_pending is null) MakeRoom();
+        if (stream is not SslStream) return await stream.ReadAsync(_buffer.AsMemory(_end), cancellationToken).ConfigureAwait(false);
+        var pending = _pending ??= stream.ReadAsync(_buffer.AsMemory(_end), CancellationToken.None).AsTask();
+        try
+        {
+            var read = await pending.WaitAsync(cancellationToken).ConfigureAwait(false);
+            _pending = null;
+            return read;
+        }
+        catch (OperationCanceledException)
+        {
+            // The read fails when the connection is closed, and there may be no further wait that would observe it.
+            _ = pending.ContinueWith(
+                static read => read.Exception, CancellationToken.None, TaskContinuationOptions.OnlyOnFaulted, TaskScheduler.Default);
+            throw;
         }
     }
 

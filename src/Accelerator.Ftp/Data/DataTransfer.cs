@@ -224,7 +224,7 @@ internal sealed class DataTransfer : IAsyncDisposable
     /// 451, a second 150, or nothing), and let the next command resynchronise. ABOR is useless here: vsftpd reads it only after the
     /// transfer.
     /// </summary>
-    /// <param name="cancellationToken">Ends the wait for the reply; over TLS that ends the session too.</param>
+    /// <param name="cancellationToken">Ends the wait for the reply.</param>
     /// <returns>Whether the session is still usable.</returns>
     /// <exception cref="OperationCanceledException">The wait was cancelled. The session may still be usable.</exception>
     public async Task<bool> AbandonAsync(CancellationToken cancellationToken)

@@ -118,27 +118,6 @@ public abstract class EarlyEndContract : OneSessionFixture
         await Login.ExpectInStepAsync();
     }
 
-    [Theory]
-    [InlineData("426 aborted")]
-    [InlineData("226 done")]
-    [InlineData("150 late|426 aborted")]
-    [InlineData("150 late|426 aborted|226 done")]
-    public async Task Without_a_150_the_end_s_answer_is_the_first_reply(string answer)
-    {
-        var (transfer, data) = await BeginAsync(isAnswered: false);
-        await AbandonAsync(transfer, data, Lines(answer));
-        await Login.ExpectNextFileAsync();
-        await Login.ExpectInStepAsync();
-    }
-
-    [Fact]
-    public async Task No_reply_at_all_from_first_to_last_costs_the_session_and_little_time()
-    {
-        var (transfer, data) = await BeginAsync(isAnswered: false);
-        Assert.False(await EndAsync(transfer, data));
-        Assert.False(Login.Session.IsUsable);
-    }
-
     [Fact]
     public async Task A_refusal_that_follows_an_early_end_belongs_to_its_command()
     {
@@ -197,9 +176,9 @@ public abstract class EarlyEndContract : OneSessionFixture
         Assert.True(Login.Session.IsUsable);
     }
 
-    private static string[] Lines(string text) => text.Split('|', StringSplitOptions.RemoveEmptyEntries);
+    private protected static string[] Lines(string text) => text.Split('|', StringSplitOptions.RemoveEmptyEntries);
 
-    private async Task<(DataTransfer Transfer, ScriptedData Data)> BeginAsync(bool isAnswered = true)
+    private protected async Task<(DataTransfer Transfer, ScriptedData Data)> BeginAsync(bool isAnswered = true)
     {
         var (starting, data) = await Login.BeginRetrieveAsync();
         if (isAnswered)
@@ -213,11 +192,11 @@ public abstract class EarlyEndContract : OneSessionFixture
         return (transfer, data);
     }
 
-    private async Task AbandonAsync(DataTransfer transfer, ScriptedData data, params string[] answer) =>
+    private protected async Task AbandonAsync(DataTransfer transfer, ScriptedData data, params string[] answer) =>
         Assert.True(await EndAsync(transfer, data, answer));
 
     // Without a reply the client's wait of one second elapses.
-    private async Task<bool> EndAsync(DataTransfer transfer, ScriptedData data, params string[] answer)
+    private protected async Task<bool> EndAsync(DataTransfer transfer, ScriptedData data, params string[] answer)
     {
         var abandoning = transfer.AbandonAsync(CancellationToken.None);
         await data.ExpectEndAsync();
@@ -227,11 +206,42 @@ public abstract class EarlyEndContract : OneSessionFixture
     }
 }
 
+/// <summary>Without TLS, where the data may come before the first reply.</summary>
+public abstract class PlainEarlyEndContract : EarlyEndContract
+{
+    [Theory]
+    [InlineData("426 aborted")]
+    [InlineData("226 done")]
+    [InlineData("150 late|426 aborted")]
+    [InlineData("150 late|426 aborted|226 done")]
+    public async Task Without_a_150_the_end_s_answer_is_the_first_reply(string answer)
+    {
+        var (transfer, data) = await BeginAsync(isAnswered: false);
+        await AbandonAsync(transfer, data, Lines(answer));
+        await Login.ExpectNextFileAsync();
+        await Login.ExpectInStepAsync();
+    }
+
+    [Fact]
+    public async Task No_reply_at_all_from_first_to_last_costs_the_session_and_little_time()
+    {
+        var (transfer, data) = await BeginAsync(isAnswered: false);
+        Assert.False(await EndAsync(transfer, data));
+        Assert.False(Login.Session.IsUsable);
+    }
+}
+
 /// <summary>Over a connection that receives asynchronously.</summary>
-public sealed class EarlyEndTests : EarlyEndContract;
+public sealed class EarlyEndTests : PlainEarlyEndContract;
 
 /// <summary>Over a connection for much data, which receives with blocking calls on its own thread.</summary>
-public sealed class BulkEarlyEndTests : EarlyEndContract
+public sealed class BulkEarlyEndTests : PlainEarlyEndContract
 {
     private protected override bool IsBulk => true;
+}
+
+/// <summary>Over TLS, where a read of the control connection that has begun cannot be cancelled.</summary>
+public sealed class TlsEarlyEndTests : EarlyEndContract
+{
+    private protected override Task<SessionFixture> OpenAsync() => SessionFixture.OpenWithTlsAsync();
 }

@@ -93,9 +93,10 @@ internal sealed class SessionFixture(SiteFixture site, FtpSession session, Scrip
 
     /// <summary>
     /// Waits until the client's operating system holds input that the client has not read: unsolicited data from the server, its close or
-    /// its reset. Valid only while the client is not reading, which is between two commands.
+    /// its reset. Valid only while the client is not reading, which is between two commands; a read over TLS may have taken it already.
     /// </summary>
-    public Task UntilClientHasNewsAsync() => Soon.UntilAsync(() => SocketOf(Session.Control).Poll(0, SelectMode.SelectRead));
+    public Task UntilClientHasNewsAsync() =>
+        Soon.UntilAsync(() => RepliesOf(Session.Control).HasBuffered || SocketOf(Session.Control).Poll(0, SelectMode.SelectRead));
 
     /// <summary>Asserts that commands and replies are still paired: another file arrives complete, and SIZE gets its own reply.</summary>
     public async Task ExpectInStepAsync()
@@ -131,6 +132,9 @@ internal sealed class SessionFixture(SiteFixture site, FtpSession session, Scrip
         Server.Dispose();
         if (_ownsSite) Site.Dispose();
     }
+
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_replies")]
+    private static extern ref ReplyReader RepliesOf(ControlChannel control);
 
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_socket")]
     private static extern ref Socket SocketOf(ControlChannel control);

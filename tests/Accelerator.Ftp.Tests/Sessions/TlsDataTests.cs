@@ -133,31 +133,5 @@ public sealed class TlsDataTests : OneSessionFixture
         await Login.ExpectNextFileAsync();
     }
 
-    [Theory]
-    [InlineData("426 aborted")]
-    [InlineData("426 aborted", "226 done")]
-    [InlineData("150 once more", "451 aborted")]
-    [InlineData]
-    public async Task An_early_end_keeps_the_session_where_it_is_answered_and_costs_it_otherwise(params string[] answer)
-    {
-        var (transfer, data) = await Login.RetrieveAsync();
-        await data.SendAsync(new byte[100_000]);
-        await transfer.ReadExactlyAsync(1000);
-        var abandoning = transfer.AbandonAsync(CancellationToken.None);
-        if (answer.Length > 0)
-        {
-            await Login.Server.ReplyAsync(answer);
-            Assert.True(await abandoning.SoonAsync());
-            data.Dispose();
-            await Login.ExpectNextFileAsync();
-        }
-        else
-        {
-            await Login.Time.EndWaitAsync(TimeSpan.FromSeconds(1));
-            Assert.False(await abandoning.SoonAsync());
-            Assert.False(Login.Session.IsUsable);
-        }
-    }
-
     private protected override Task<SessionFixture> OpenAsync() => SessionFixture.OpenWithTlsAsync();
 }

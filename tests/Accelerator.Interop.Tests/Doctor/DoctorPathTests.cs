@@ -26,6 +26,6 @@ public sealed class DoctorPathTests : RealTests
         // A veth pair says that it has 10 Gbit/s and takes packets of 65535 bytes.
         Assert.Equal(kind == "whole" ? ["ftpx tune apply dtn-lan-10g+jumbo --peer 10.97.2.2"] : [],
             lines["doctor_advice"].Where(advice => advice.GetProperty("id").GetString() == "path.jumbo").Select(advice => advice.GetProperty("command").GetString()));
-        Assert.Equal(kind is "silent" or "filtered", lines["doctor_unknown"].Any(unknown => unknown.GetProperty("what").GetString()!.StartsWith("How large a packet", StringComparison.Ordinal)));
+        Assert.Equal(kind is "silent" or "filtered", lines["doctor_unknown"].Any(unknown => unknown.GetProperty("what").GetString()!.StartsWith("The largest packet that the path carries", StringComparison.Ordinal)));
     }
 }
