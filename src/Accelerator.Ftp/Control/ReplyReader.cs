@@ -36,10 +36,15 @@ internal sealed class ReplyReader(Stream stream)
         }
     }
 
-    private async ValueTask<int> ReceiveAsync(CancellationToken cancellationToken)
+    private ValueTask<int> ReceiveAsync(CancellationToken cancellationToken)
     {
         if (_pending is null) MakeRoom();
-        if (stream is not SslStream) return await stream.ReadAsync(_buffer.AsMemory(_end), cancellationToken).ConfigureAwait(false);
+        return stream is SslStream
+            ? ReceiveEncryptedAsync(cancellationToken) : stream.ReadAsync(_buffer.AsMemory(_end), cancellationToken);
+    }
+
+    private async ValueTask<int> ReceiveEncryptedAsync(CancellationToken cancellationToken)
+    {
         var pending = _pending ??= stream.ReadAsync(_buffer.AsMemory(_end), CancellationToken.None).AsTask();
         try
         {
