@@ -15,12 +15,6 @@ public sealed class SkippingTime(Func<TimeSpan, bool> skips) : TimeProvider
     {
     }
 
-    /// <summary>
-    /// The real duration of a wait that is not skipped: longer, for a limit that a busy machine would reach. Default: the requested
-    /// duration.
-    /// </summary>
-    public Func<TimeSpan, TimeSpan> Stretch { get; init; } = static wait => wait;
-
     /// <inheritdoc/>
     public override long TimestampFrequency => TimeSpan.TicksPerSecond;
 
@@ -33,7 +27,7 @@ public sealed class SkippingTime(Func<TimeSpan, bool> skips) : TimeProvider
     /// <inheritdoc/>
     public override ITimer CreateTimer(TimerCallback callback, object? state, TimeSpan dueTime, TimeSpan period)
     {
-        if (!skips(dueTime)) return System.CreateTimer(callback, state, Stretch(dueTime), period);
+        if (!skips(dueTime)) return System.CreateTimer(callback, state, dueTime, period);
         Interlocked.Add(ref _skippedTicks, dueTime.Ticks);
         return System.CreateTimer(callback, state, TimeSpan.Zero, period);
     }

@@ -16,6 +16,15 @@ public sealed class SiteMemory
     private readonly string _folder;
     private readonly TimeProvider _time;
 
+    /// <summary>
+    /// How long the first connection of a run may wait for a profile. Default: 1 s; a disk that answers takes milliseconds. A busy computer
+    /// may need 0.1 s, and a run that begins without the profile meets the server's limit again, and starts with few streams.
+    /// </summary>
+    internal TimeSpan ReadLimit { get; init; } = TimeSpan.FromSeconds(1);
+
+    /// <summary>How long the end of a run may wait for the disk and for other processes. Default: 2 s.</summary>
+    internal TimeSpan WriteLimit { get; init; } = TimeSpan.FromSeconds(2);
+
     /// <summary>Creates a memory in a folder, which is created when there is something to store.</summary>
     /// <param name="folder">Absolute path; see <see cref="FindFolder"/>.</param>
     /// <param name="time">Clock, for the pauses while others write.</param>

@@ -9,12 +9,6 @@ namespace Accelerator.Engine.Sites;
 /// </summary>
 internal sealed class SiteProfile(SiteMemory? memory, SiteKey key, TimeProvider time)
 {
-    /// <summary>How long the first connect may wait for the disk: half a round trip to another continent, once.</summary>
-    internal static readonly TimeSpan LoadLimit = TimeSpan.FromMilliseconds(100);
-
-    /// <summary>How long the end of a run may wait for the disk and for other processes.</summary>
-    internal static readonly TimeSpan SaveLimit = TimeSpan.FromSeconds(2);
-
     // FEAT lines that this program uses.
     private static readonly string[] Useful =
         ["AUTH", "EPSV", "HASH", "MDTM", "MLST", "RANG", "REST", "SIZE", "UTF8", "XCRC", "XMD5", "XSHA1", "XSHA256", "XSHA512"];
@@ -45,8 +39,8 @@ internal sealed class SiteProfile(SiteMemory? memory, SiteKey key, TimeProvider 
     }
 
     /// <summary>
-    /// Reads the profile, for <see cref="LoadLimit"/> at most; a later result becomes <see cref="Known"/> from then on. Throws nothing but
-    /// cancellation.
+    /// Reads the profile, for <see cref="SiteMemory.ReadLimit"/> at most; a later result becomes <see cref="Known"/> from then on. Throws
+    /// nothing but cancellation.
     /// </summary>
     public async Task LoadAsync(CancellationToken cancellationToken)
     {
@@ -59,7 +53,7 @@ internal sealed class SiteProfile(SiteMemory? memory, SiteKey key, TimeProvider 
         }, CancellationToken.None);
         try
         {
-            await reading.WaitAsync(LoadLimit, time, cancellationToken).ConfigureAwait(false);
+            await reading.WaitAsync(memory.ReadLimit, time, cancellationToken).ConfigureAwait(false);
         }
         catch (TimeoutException)
         {
@@ -154,7 +148,7 @@ internal sealed class SiteProfile(SiteMemory? memory, SiteKey key, TimeProvider 
         Features = features is null ? facts.Features : Now<IReadOnlyList<string>>([.. Useful.Where(features.Has)]),
     });
 
-    /// <summary>Writes the facts of the run, for <see cref="SaveLimit"/> at most. Throws nothing but cancellation.</summary>
+    /// <summary>Writes the facts of the run, for <see cref="SiteMemory.WriteLimit"/> at most. Throws nothing but cancellation.</summary>
     /// <returns>Null when they are written or there is nothing to write; otherwise the reason, one sentence for the log.</returns>
     public async Task<string?> SaveAsync(CancellationToken cancellationToken)
     {
@@ -163,7 +157,7 @@ internal sealed class SiteProfile(SiteMemory? memory, SiteKey key, TimeProvider 
         lock (_lock) (seen, standing) = (_seen, _mostStanding);
         if (memory is null || (ReferenceEquals(seen, SiteFacts.None) && standing == 0)) return null;
 
-        using var limit = new CancellationTokenSource(SaveLimit, time);
+        using var limit = new CancellationTokenSource(memory.WriteLimit, time);
         using var linked = CancellationTokenSource.CreateLinkedTokenSource(limit.Token, cancellationToken);
         try
         {
@@ -173,7 +167,7 @@ internal sealed class SiteProfile(SiteMemory? memory, SiteKey key, TimeProvider 
         }
         catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
         {
-            return $"What was learned of {Key} was not written down: the disk did not answer within {SaveLimit.TotalSeconds:0} s.";
+            return $"What was learned of {Key} was not written down: the disk did not answer within {memory.WriteLimit.TotalSeconds:0} s.";
         }
     }
 

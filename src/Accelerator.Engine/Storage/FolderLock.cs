@@ -7,8 +7,10 @@ namespace Accelerator.Engine.Storage;
 /// </summary>
 internal static class FolderLock
 {
-    /// <summary>How long to wait for others.</summary>
-    internal static readonly TimeSpan Patience = TimeSpan.FromSeconds(5);
+    /// <summary>
+    /// How long to wait for others. Eight processes that store a login at once needed more than 5 s on a busy computer (a load of 50).
+    /// </summary>
+    internal static readonly TimeSpan Patience = TimeSpan.FromSeconds(30);
 
     private const string Name = "lock";
 

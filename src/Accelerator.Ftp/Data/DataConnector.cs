@@ -40,8 +40,12 @@ internal sealed class DataConnector(ControlChannel control, SessionProfile profi
             FtpStage.DataConnect, $"{_asked.Verb} for {what}: {reply} names no port from 1024 on to connect to."));
     }
 
-    /// <summary>Takes the reply to an EPSV that was sent with the login.</summary>
-    public void Announce(FtpReply port) => (_announced, _announcedAt) = (port, time.GetTimestamp());
+    /// <summary>Takes the reply to an EPSV that was sent with the login: a port, or a refusal that ends the use of EPSV.</summary>
+    public void Announce(FtpReply reply)
+    {
+        if (PassiveAddress.ReadPort(reply) is not null) (_announced, _announcedAt) = (reply, time.GetTimestamp());
+        else if (reply.Code >= 500) traits.EpsvFailed();
+    }
 
     /// <summary>Forgets that reply: some servers close the port on any command but REST and RETR.</summary>
     public void ForgetPort() => _announced = null;

@@ -84,10 +84,10 @@ internal sealed class FtpConnector : IDisposable
             control.Stage = FtpStage.Login;
             // 230 without USER: already logged in. Only accepted before TLS was requested (CVE-2021-22946).
             var isIn = greeting.Code == 230 && tls is null;
-            FtpReply? port = null;
+            FtpReply? epsv = null;
             if (!isIn && mayTogether && _login.MayTogether())
             {
-                (isIn, port) = await _login.TogetherAsync(control, cancellationToken).ConfigureAwait(false);
+                (isIn, epsv) = await _login.TogetherAsync(control, cancellationToken).ConfigureAwait(false);
                 if (!isIn)
                 {
                     await control.DisposeAsync().ConfigureAwait(false);
@@ -101,7 +101,7 @@ internal sealed class FtpConnector : IDisposable
                 control.Stage = FtpStage.Session;
                 await PrepareAsync(control, tls, cancellationToken).ConfigureAwait(false);
             }
-            return new FtpSession(control, _profile, Traits, tls, _time, port);
+            return new FtpSession(control, _profile, Traits, tls, _time, epsv);
         }
         catch
         {

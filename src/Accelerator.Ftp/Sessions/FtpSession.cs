@@ -19,16 +19,16 @@ internal sealed class FtpSession : IAsyncDisposable
     /// <param name="traits">What is known about the server.</param>
     /// <param name="tls">The handshake of data connections; null for none.</param>
     /// <param name="time">Clock.</param>
-    /// <param name="port">The reply to an EPSV sent with the login; null for none.</param>
+    /// <param name="epsv">The reply to an EPSV sent with the login; null for none.</param>
     internal FtpSession(
-        ControlChannel control, SessionProfile profile, ServerTraits traits, TlsHandshake? tls, TimeProvider time, FtpReply? port = null)
+        ControlChannel control, SessionProfile profile, ServerTraits traits, TlsHandshake? tls, TimeProvider time, FtpReply? epsv = null)
     {
         Control = control;
         _profile = profile;
         _time = time;
         Traits = traits;
         _transfers = new TransferOpener(control, profile, traits, tls, time);
-        if (port is not null) _transfers.Announce(port);
+        if (epsv is not null) _transfers.Announce(epsv);
         _folder = new WorkingFolder(control, profile, traits, _transfers);
         _lister = new FolderLister(profile, traits, _transfers, _folder, time);
     }

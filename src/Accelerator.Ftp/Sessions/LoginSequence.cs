@@ -57,10 +57,10 @@ internal sealed class LoginSequence(SessionProfile profile, ServerTraits traits)
         profile is { Pipelining: true, Endpoint.Security: FtpSecurity.None, Credential.Account: null } && traits.TryLogin();
 
     /// <summary>Sends USER, PASS, TYPE I and EPSV at once: one round trip for all.</summary>
-    /// <returns>Whether the session is logged in, and the reply to EPSV if it names a port. If not, the connection is of no use: the server
+    /// <returns>Whether the session is logged in, and the reply to EPSV if it was sent. If not, the connection is of no use: the server
     /// did not answer in order, and the login is to be repeated one command at a time on a new one.</returns>
     /// <exception cref="FtpReplyException">The server refused the login.</exception>
-    public async ValueTask<(bool IsIn, FtpReply? Port)> TogetherAsync(ControlChannel control, CancellationToken cancellationToken)
+    public async ValueTask<(bool IsIn, FtpReply? Epsv)> TogetherAsync(ControlChannel control, CancellationToken cancellationToken)
     {
         var isAlone = await EnterAsync(cancellationToken).ConfigureAwait(false);
         bool? isIn = null;
@@ -83,7 +83,7 @@ internal sealed class LoginSequence(SessionProfile profile, ServerTraits traits)
                 throw Refusal(control, Pass.Verb, pass);
             }
             isIn = (user.Code == 230 || (user.Code == 331 && pass.IsSuccess)) && replies[2].IsSuccess;
-            return (isIn.Value, isIn.Value && replies is [_, _, _, { } port] && PassiveAddress.ReadPort(port) is not null ? port : null);
+            return (isIn.Value, isIn.Value && replies is [_, _, _, { } epsv] ? epsv : null);
         }
         finally
         {

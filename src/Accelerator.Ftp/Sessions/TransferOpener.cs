@@ -80,8 +80,8 @@ internal sealed class TransferOpener(
 
     public bool AwaitsStart => _starting is { IsCompletedSuccessfully: true };
 
-    /// <summary>Takes the port that the server has named in reply to an EPSV sent with the login: the next transfer uses it.</summary>
-    public void Announce(FtpReply port) => _data.Announce(port);
+    /// <summary>Takes the reply to an EPSV sent with the login: the next transfer uses its port.</summary>
+    public void Announce(FtpReply reply) => _data.Announce(reply);
 
     /// <summary>Closes the prepared connection, and forgets an announced port: another command is sent, or the session ends.</summary>
     public void DropPrepared()

@@ -29,11 +29,9 @@ internal sealed class FxpFixture : IProgress<FxpEvent>, IDisposable
     public Func<FxpRequest, FxpRequest> Adjust { get; set; } = static request => request;
 
     /// <summary>
-    /// A clock that skips the pauses of 0.5 s to 1.5 s: before a retry, until a file stops growing, and until a server opens a file. Site
-    /// profiles have 100 ms to load and 2 s to save, and are skipped after that; a busy machine takes longer, so these limits are
-    /// stretched.
+    /// A clock that skips the pauses of 0.5 s to 1.5 s: before a retry, until a file stops growing, and until a server opens a file.
     /// </summary>
-    public static SkippingTime Time => new(0.5, 1.5) { Stretch = wait => wait == SiteProfile.LoadLimit || wait == SiteProfile.SaveLimit ? wait * 100 : wait };
+    public static SkippingTime Time => new(0.5, 1.5);
 
     public IReadOnlyList<FxpEvent.Notice> Notices => [.. _events.OfType<FxpEvent.Notice>()];
 

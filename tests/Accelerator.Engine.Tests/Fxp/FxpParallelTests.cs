@@ -36,7 +36,7 @@ public sealed class FxpParallelTests : IDisposable
     {
         using var memory = new TempFolder();
         Serve(2);
-        var sites = new SiteMemory(memory.Path, TimeProvider.System);
+        var sites = SiteSamples.Memory(memory.Path);
         // Twelve sessions were admitted before, so nine may be listing.
         var known = SiteFacts.None with { Sessions = new Learned<int>(12, TimeProvider.System.GetUtcNow()) };
         var entered = new List<TaskCompletionSource>();

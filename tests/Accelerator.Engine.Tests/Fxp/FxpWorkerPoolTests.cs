@@ -24,7 +24,7 @@ public sealed class FxpWorkerPoolTests : IDisposable
                 Segments = Pieces,
                 Overwrite = true,
                 Records = _copy!.Records.Path,
-                Sites = new SiteMemory(_sites.Path, TimeProvider.System),
+                Sites = SiteSamples.Memory(_sites.Path),
             },
         };
         _copy.From.Features = ["RANG STREAM"];
@@ -206,8 +206,8 @@ public sealed class FxpWorkerPoolTests : IDisposable
     {
         var now = TimeProvider.System.GetUtcNow();
         var known = new SiteFacts { OffsetStores = new(true, now), RangWorks = new(true, now), ServerSoftware = new("ready", now) };
-        Assert.Null(await new SiteMemory(_sites.Path, TimeProvider.System).LearnAsync(server.Site, _ => known, default));
+        Assert.Null(await SiteSamples.Memory(_sites.Path).LearnAsync(server.Site, _ => known, default));
     }
 
-    private async Task<SiteFacts> KnownAsync() => (await new SiteMemory(_sites.Path, TimeProvider.System).ReadAsync(_copy.To.Site, default)).Record.Facts;
+    private async Task<SiteFacts> KnownAsync() => (await SiteSamples.Memory(_sites.Path).ReadAsync(_copy.To.Site, default)).Record.Facts;
 }

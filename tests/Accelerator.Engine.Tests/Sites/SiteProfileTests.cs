@@ -171,7 +171,7 @@ public sealed class SiteProfileTests : IDisposable
         run.ProvedRest();
         var saving = run.SaveAsync(default);
         await _time.UntilTimersAsync(2);
-        _time.Advance(SiteProfile.SaveLimit);
+        _time.Advance(_memory.WriteLimit);
         Assert.Equal(
             "What was learned of kim at ftp.example.org:21 was not written down: the disk did not answer within 2 s.", await saving.SoonAsync());
     }

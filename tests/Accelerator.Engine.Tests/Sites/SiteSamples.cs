@@ -26,6 +26,10 @@ internal static class SiteSamples
         LoginSeen = new(true, Learned),
     };
 
+    /// <summary>A memory in a folder, for runs on the system's clock: a busy machine, too, reads and writes a profile within its limits.</summary>
+    public static SiteMemory Memory(string folder) =>
+        new(folder, TimeProvider.System) { ReadLimit = TimeSpan.FromMinutes(1), WriteLimit = TimeSpan.FromMinutes(1) };
+
     public static SiteKey Key(string host = "ftp.example.org", int port = 21, string? user = "kim") =>
         SiteKey.Of(new FtpEndpoint(host, port, FtpSecurity.None), user);
 }

@@ -118,12 +118,29 @@ public sealed class LoginTogetherTests : IDisposable
         Assert.True(_site.Connector.Traits.LoginWorks);
     }
 
-    private async Task<SessionFixture> LogInTogetherAsync(ScriptedDataPort? port = null)
+    [Fact]
+    public async Task EPSV_refused_with_the_login_is_not_sent_again()
+    {
+        _site.Connector.Traits.ExpectLogin(works: true);
+        await using var login = await LogInTogetherAsync("500 no EPSV");
+        using var port = new ScriptedDataPort(IPAddress.Loopback);
+
+        var starting = login.Session.RetrieveAsync(SiteFixture.Path("a.bin"), 0, null, isBulk: false, CancellationToken.None);
+        await login.Server.AnswerAsync("PASV", $"227 ok (127,0,0,1,{port.Port / 256},{port.Port % 256})");
+        await login.Server.ExpectAsync("RETR a.bin");
+        using var data = await port.AcceptAsync();
+        await login.BeginDataAsync(data);
+        await login.FinishAsync(starting, data);
+    }
+
+    private Task<SessionFixture> LogInTogetherAsync(ScriptedDataPort port) => LogInTogetherAsync($"229 ok (|||{port.Port}|)");
+
+    private async Task<SessionFixture> LogInTogetherAsync(string epsv = "425 no port")
     {
         var connecting = _site.ConnectAsync();
         var server = await _site.Server.AcceptAsync();
         await ExpectTogetherAsync(server);
-        await server.ReplyAsync("331 password", "230 in", "200 image", port is null ? "500 no EPSV" : $"229 ok (|||{port.Port}|)");
+        await server.ReplyAsync("331 password", "230 in", "200 image", epsv);
         return await SessionFixture.WithFeaturesAsync(_site, await connecting.SoonAsync(), server, null);
     }
 

@@ -67,7 +67,7 @@ public sealed class DashboardJobTests
         await page.UntilAsync("document.querySelectorAll('#slot-map rect.slot-complete').length === 2 && document.querySelectorAll('#slot-map rect.slot-partial').length === 1 && document.querySelectorAll('#slot-map rect.slot-missing').length > 0");
         Assert.Contains("complete 2", (await page.ReadAsync("document.querySelector('#slot-map svg').getAttribute('aria-label')")).GetString());
         // The share of the expected files, of the job and of each channel, the least complete first; and the latency of each hour.
-        Assert.Matches("^[0-9.]+%$", await dashboard.TextAsync("#job-rows td[data-label=Completeness]"));
+        await page.UntilAsync("/^[0-9.]+%$/.test(document.querySelector('#job-rows td[data-label=Completeness]')?.innerText)");
         Assert.Contains("ftpx job gaps passes lists each slot with the reason.", await dashboard.TextAsync("#job-sentence .action"));
         Assert.StartsWith("q2 / ", (await page.ReadAsync("document.querySelector('#channel-rows tr').textContent")).GetString());
         await page.UntilAsync("document.querySelectorAll('#latency-chart rect.bar').length > 0");

@@ -55,12 +55,10 @@ public sealed class WrongBytesTests
     public async Task RANG_that_is_offered_and_honoured_fetches_each_byte_once()
     {
         await using var get = new GetFixture(new LoopbackOptions { Shaping = GetFixture.Capped, Features = LoopbackFeatures.Usual | LoopbackFeatures.Rang });
-        // The run waits 100 ms for the site profile. The slow clock stretches this to a second, enough for a busy machine.
-        get.Time = new QuickTime(0.1);
         get.Server.Files.AddSynthetic(GetFixture.Remote, Length);
         using var sites = new TempFolder();
-        get.Adjust = request => request with { Sites = new SiteMemory(sites.Path, TimeProvider.System) };
-        var memory = new SiteMemory(sites.Path, TimeProvider.System);
+        var memory = SiteSamples.Memory(sites.Path);
+        get.Adjust = request => request with { Sites = memory };
         await memory.LearnAsync(SiteKey.Of(get.Item().Sources[0].Endpoint, null), facts => facts with { RangWorks = new(true, TimeProvider.System.GetUtcNow()) }, CancellationToken.None);
 
         // FEAT does not delay the first byte, and a feature that was verified in an earlier run needs no FEAT.

@@ -93,7 +93,7 @@ internal sealed class GetFixture : IAsyncDisposable
     /// <summary>Stores facts about the server, as an earlier run would have, for the runs that follow.</summary>
     public async Task RememberAsync(SiteFacts facts)
     {
-        var memory = new SiteMemory(MemoryFolder, TimeProvider.System);
+        var memory = SiteSamples.Memory(MemoryFolder);
         var key = SiteKey.Of(new FtpEndpoint("127.0.0.1", Server.EndPoint.Port, FtpSecurity.None), Credential.User);
         Assert.Null(await memory.LearnAsync(key, _ => facts, default));
         Adjust = request => request with { Sites = memory };

@@ -15,7 +15,7 @@ public sealed class SeveralPathsTests
     {
         // Slow enough that a busy machine logs in on the second path before the first has brought everything.
         await using var get = PathsFixture.Get(12 * MiB, _ => 2_000_000);
-        var memory = new SiteMemory(get.Folder.File("sites"), TimeProvider.System);
+        var memory = SiteSamples.Memory(get.Folder.File("sites"));
         get.Adjust = request => request with { LocalPaths = PathsFixture.Both, Sites = memory };
 
         await get.GetAsync(null);
