@@ -106,7 +106,7 @@ public sealed record FileResult
     /// <summary>Bytes reused from an earlier try.</summary>
     public required long BytesReused { get; init; }
 
-    /// <summary>Time from the first connection to publication.</summary>
+    /// <summary>Time from the first request for its bytes, for the first file of a run from the first connection, to publication.</summary>
     public required TimeSpan Elapsed { get; init; }
 
     /// <summary>The part of <see cref="Elapsed"/> spent after the last byte on flushing, hashing and publishing.</summary>

@@ -114,8 +114,11 @@ internal sealed class FileTransfer : IAsyncDisposable
     /// <summary>The highest number of streams that received at once.</summary>
     public int PeakStreams => Receipts.PeakStreams;
 
-    /// <summary>Time since the file was started; for the first file of a run since the run started.</summary>
-    public TimeSpan Elapsed => _time.GetElapsedTime(_started);
+    /// <summary>
+    /// Time since its first bytes were requested; for the first file of a run since the run started. The queries about a file may be
+    /// answered long before: they would make a file behind a large one look slow.
+    /// </summary>
+    public TimeSpan Elapsed => _time.GetElapsedTime(Receipts.AskedAt is not 0 and var asked ? asked : _started);
 
     /// <summary>The receipts of its streams.</summary>
     public ReceiptCount Receipts { get; private init; }

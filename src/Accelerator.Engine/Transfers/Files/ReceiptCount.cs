@@ -5,17 +5,24 @@ internal sealed class ReceiptCount(TimeProvider time)
 {
     private readonly object _lock = new();
     private long _bytes;
+    private long _askedAt;
     private long _firstByteAt;
     private int _receiving;
 
     /// <summary>Bytes received, overlaps and discarded bytes included.</summary>
     public long Bytes => Interlocked.Read(ref _bytes);
 
+    /// <summary>Timestamp of the first request for bytes; 0 before.</summary>
+    public long AskedAt => Interlocked.Read(ref _askedAt);
+
     /// <summary>Timestamp of the first byte; 0 before.</summary>
     public long FirstByteAt => Interlocked.Read(ref _firstByteAt);
 
     /// <summary>The highest number of streams that received at once.</summary>
     public int PeakStreams { get; private set; }
+
+    /// <summary>Records that bytes are requested, or that the time before the first request counts from this timestamp.</summary>
+    public void Ask(long at) => Interlocked.CompareExchange(ref _askedAt, at, 0);
 
     /// <summary>Records that a stream started to receive.</summary>
     public void Begin()

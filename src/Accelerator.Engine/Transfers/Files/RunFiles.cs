@@ -188,9 +188,10 @@ internal sealed class RunFiles
         lock (_lock)
         {
             if (IsFull || !Take(index)) return null;
+            var item = _items[index];
+            var file = new FileTransfer(index, item, item.Verify?.Mode ?? _verify, _time, _time.GetTimestamp(), retries: _retries);
             // Connection set-up is attributed to the first file.
-            var (item, started) = (_items[index], _isBegun ? _time.GetTimestamp() : _started);
-            var file = new FileTransfer(index, item, item.Verify?.Mode ?? _verify, _time, started, retries: _retries);
+            if (!_isBegun) file.Receipts.Ask(_started);
             _isBegun = true;
             _open.Add(file);
             _working.Add(file);

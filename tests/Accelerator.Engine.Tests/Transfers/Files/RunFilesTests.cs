@@ -54,6 +54,22 @@ public sealed class RunFilesTests
     }
 
     [Fact]
+    public void The_time_of_a_file_begins_with_its_first_request_and_that_of_the_first_file_with_the_run()
+    {
+        var time = new FakeTime();
+        var files = new RunFiles(Request([Item(null), Item(null)], null), time);
+        time.Advance(TimeSpan.FromSeconds(1));
+        var (first, second) = (files.Begin(0)!, files.Begin(1)!);
+        time.Advance(TimeSpan.FromSeconds(10));
+        Assert.Equal((11.0, 10.0), (first.Elapsed.TotalSeconds, second.Elapsed.TotalSeconds));
+
+        foreach (var file in new[] { first, second }) file.Receipts.Ask(time.GetTimestamp());
+        time.Advance(TimeSpan.FromSeconds(2));
+        second.Receipts.Ask(time.GetTimestamp());
+        Assert.Equal((13.0, 2.0), (first.Elapsed.TotalSeconds, second.Elapsed.TotalSeconds));
+    }
+
+    [Fact]
     public void The_run_is_over_when_the_last_file_has_ended_whether_it_was_begun_or_not()
     {
         var told = new List<int>();

@@ -20,6 +20,20 @@ public sealed class SeveralFilesTests
         get.Check(Directory.GetFiles(get.Folder.Path).Length == Small + 1, "Something was left behind.");
     }
 
+    [Fact]
+    public async Task The_time_of_a_file_does_not_include_the_file_before_it()
+    {
+        await using var get = new GetFixture(new LoopbackOptions { Shaping = new LinkShape { BytesPerSecond = 1_000_000 } }).Serving(8 << 20).Serving(1 << 20, "/next.bin");
+
+        await get.GetAsync(4, get.Item(), get.Item("/next.bin"));
+
+        // A stream without a range asks about the second file while the first one arrives, and takes a range of it two seconds later.
+        var taken = get.Events.OfType<TransferEvent.Happened>().Select(happened => happened.StreamEvent)
+            .First(happened => happened is { Kind: StreamEventKind.Took, FileName: "next.bin" }).Elapsed;
+        var (time, rest) = (get.Results.Files[1].Elapsed, get.Results.Elapsed - taken);
+        get.Check(time <= rest, $"It took {time}, but the run had only {rest} left when its first range was taken.");
+    }
+
     [Theory]
     [Each(0, 10, Small - 1)]
     public async Task A_missing_file_does_not_stop_the_others(int missing)
