@@ -16,10 +16,9 @@ namespace Accelerator.Cli.Selftest;
 /// </summary>
 internal sealed class SelftestChecks(TransferCalls calls, TimeProvider time, SelftestSizes sizes, string folder)
 {
-    private const int Streams = 8;
+    public const int Streams = 8;
 
-    // Eight connections can be nearly eight times as fast; below twice they do not work in parallel on any machine. They fetch eight times
-    // as much as one: each measurement lasts two seconds, of which the logins, slow on a busy computer, take the smaller part.
+    // Eight connections can be nearly eight times as fast; below twice they do not work in parallel on any machine.
     private const double LeastSpeedUp = 2;
 
     // Other work on the computer can slow down one measurement; the best of these counts.
@@ -153,16 +152,21 @@ internal sealed record SelftestRow(string Name, bool Passed, string Finding);
 /// <summary>The amount of data that the checks transfer, in bytes.</summary>
 /// <param name="Cap">The rate of each connection in the capped checks, in bytes per second.</param>
 /// <param name="Single">The size of the file that one stream fetches.</param>
-/// <param name="Many">The size of the file that eight streams fetch.</param>
 /// <param name="Stopped">
 /// The size of the file whose fetch is stopped and resumed. At least 16 MiB: smaller files have no journal to resume from.
 /// </param>
 /// <param name="Fast">The size of the file that is fetched without a cap.</param>
-internal sealed record SelftestSizes(long Cap, long Single, long Many, long Stopped, long Fast)
+internal sealed record SelftestSizes(long Cap, long Single, long Stopped, long Fast)
 {
+    /// <summary>
+    /// The size of the file that eight streams fetch: with the cap they need as long as one stream. The logins, slow on a busy computer,
+    /// then take the smaller part of both measurements.
+    /// </summary>
+    public long Many => Single * SelftestChecks.Streams;
+
     /// <summary>The free space that the checks need, in bytes: the disk holds one of their files at a time.</summary>
     public long Room => new[] { Single, Many, Stopped, Fast, DiskSpeed.Most }.Max();
 
     /// <summary>Two seconds each for one stream and for eight; about ten in all.</summary>
-    public static SelftestSizes Default { get; } = new(8 << 20, Single: 16 << 20, Many: 128 << 20, Stopped: 32 << 20, Fast: 256 << 20);
+    public static SelftestSizes Default { get; } = new(8 << 20, Single: 16 << 20, Stopped: 32 << 20, Fast: 256 << 20);
 }

@@ -17,8 +17,8 @@ public sealed class SiteMemory
     private readonly TimeProvider _time;
 
     /// <summary>
-    /// How long the first connection of a run may wait for a profile. Default: 1 s; a disk that answers takes milliseconds. A busy computer
-    /// may need 0.1 s, and a run that begins without the profile meets the server's limit again, and starts with few streams.
+    /// How long the first connection of a run may wait for a profile. Default: 1 s; a disk that answers takes milliseconds, but a busy
+    /// computer more than 0.1 s. A run that begins without the profile meets the server's limit again, and starts with few streams.
     /// </summary>
     internal TimeSpan ReadLimit { get; init; } = TimeSpan.FromSeconds(1);
 

@@ -83,7 +83,7 @@ internal sealed class LoginSequence(SessionProfile profile, ServerTraits traits)
                 throw Refusal(control, Pass.Verb, pass);
             }
             isIn = (user.Code == 230 || (user.Code == 331 && pass.IsSuccess)) && replies[2].IsSuccess;
-            return (isIn.Value, isIn.Value && replies is [_, _, _, { } epsv] ? epsv : null);
+            return (isIn.Value, replies is [_, _, _, var epsv] ? epsv : null);
         }
         finally
         {

@@ -2,7 +2,7 @@ namespace Accelerator.Cli.Tests.Commands;
 
 public sealed class SelftestRunnerTests : CommandLineFixture
 {
-    private static readonly SelftestSizes Small = new(Cap: 2 << 20, Single: 4 << 20, Many: 32 << 20, Stopped: 16 << 20, Fast: 8 << 20);
+    private static readonly SelftestSizes Small = new(Cap: 2 << 20, Single: 4 << 20, Stopped: 16 << 20, Fast: 8 << 20);
 
     [Fact]
     public async Task With_the_real_engine_every_check_passes()

@@ -1,6 +1,6 @@
 namespace Accelerator.Engine.Tests.Sites;
 
-/// <summary>A site profile in which every fact is set.</summary>
+/// <summary>A site profile in which every fact is set, and a memory for profiles.</summary>
 internal static class SiteSamples
 {
     /// <summary>The time at which all of <see cref="Facts"/> was learned: a minute before the clock of the tests starts.</summary>
@@ -26,7 +26,7 @@ internal static class SiteSamples
         LoginSeen = new(true, Learned),
     };
 
-    /// <summary>A memory in a folder, for runs on the system's clock: a busy machine, too, reads and writes a profile within its limits.</summary>
+    /// <summary>A memory in a folder, for runs on the system's clock. A busy machine, too, keeps its limits of a minute.</summary>
     public static SiteMemory Memory(string folder) =>
         new(folder, TimeProvider.System) { ReadLimit = TimeSpan.FromMinutes(1), WriteLimit = TimeSpan.FromMinutes(1) };
 

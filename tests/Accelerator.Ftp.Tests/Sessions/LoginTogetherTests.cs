@@ -126,7 +126,7 @@ public sealed class LoginTogetherTests : IDisposable
         using var port = new ScriptedDataPort(IPAddress.Loopback);
 
         var starting = login.Session.RetrieveAsync(SiteFixture.Path("a.bin"), 0, null, isBulk: false, CancellationToken.None);
-        await login.Server.AnswerAsync("PASV", $"227 ok (127,0,0,1,{port.Port / 256},{port.Port % 256})");
+        await login.Server.AnswerAsync("PASV", $"227 ok ({port.SixNumbers})");
         await login.Server.ExpectAsync("RETR a.bin");
         using var data = await port.AcceptAsync();
         await login.BeginDataAsync(data);

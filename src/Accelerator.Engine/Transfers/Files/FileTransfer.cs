@@ -19,17 +19,15 @@ internal sealed class FileTransfer : IAsyncDisposable
 
     private readonly TimeProvider _time;
     private readonly object _lock = new();
-    private readonly long _started;
 
     /// <param name="index">Its index in the request.</param>
     /// <param name="item">The item.</param>
     /// <param name="verify">The verification mode.</param>
     /// <param name="time">The clock.</param>
-    /// <param name="started">Timestamp of its start.</param>
     /// <param name="usesListedSize">Whether a size in a listing is a hint when the server reports none.</param>
     /// <param name="retries">How often fruitless tries are repeated; null for the default.</param>
     public FileTransfer(
-        int index, TransferItem item, VerifyMode verify, TimeProvider time, long started, bool usesListedSize = true,
+        int index, TransferItem item, VerifyMode verify, TimeProvider time, bool usesListedSize = true,
         RetryLimits? retries = null)
     {
         Index = index;
@@ -41,7 +39,6 @@ internal sealed class FileTransfer : IAsyncDisposable
         Stage = IsListed ? FileStage.Opening : FileStage.Inspecting;
         _time = time;
         Receipts = new ReceiptCount(time);
-        _started = started;
         FailureBudget = new FailureBudget(time, retries ?? RetryLimits.Default);
     }
 
@@ -114,11 +111,8 @@ internal sealed class FileTransfer : IAsyncDisposable
     /// <summary>The highest number of streams that received at once.</summary>
     public int PeakStreams => Receipts.PeakStreams;
 
-    /// <summary>
-    /// Time since its first bytes were requested; for the first file of a run since the run started. The queries about a file may be
-    /// answered long before: they would make a file behind a large one look slow.
-    /// </summary>
-    public TimeSpan Elapsed => _time.GetElapsedTime(Receipts.AskedAt is not 0 and var asked ? asked : _started);
+    /// <summary>Time since its first bytes were requested; for the first file of a run since the run started.</summary>
+    public TimeSpan Elapsed => Receipts.Elapsed;
 
     /// <summary>The receipts of its streams.</summary>
     public ReceiptCount Receipts { get; private init; }
@@ -140,7 +134,7 @@ internal sealed class FileTransfer : IAsyncDisposable
     /// <summary>Returns the same file without its first source; only its cost is carried over.</summary>
     /// <param name="passed">The first source, and why it was skipped.</param>
     public FileTransfer FromNextSource(PassedSource passed) =>
-        new(Index, Item with { Sources = [.. Item.Sources.Skip(1)], Listed = null, Identified = null }, VerifyMode.Given, _time, _started,
+        new(Index, Item with { Sources = [.. Item.Sources.Skip(1)], Listed = null, Identified = null }, VerifyMode.Given, _time,
             retries: FailureBudget.Limits)
         {
             Passed = [.. Passed, passed],
@@ -150,8 +144,7 @@ internal sealed class FileTransfer : IAsyncDisposable
     /// <summary>Returns the same file without its listed size; only its cost is carried over.</summary>
     public FileTransfer WithoutListedSize(VerifyMode verify) =>
         new(Index, Item with { Listed = null, Identified = null }, Passed.Count > 0 ? VerifyMode.Given : verify, _time,
-            _started, usesListedSize: false,
-            FailureBudget.Limits)
+            usesListedSize: false, FailureBudget.Limits)
         {
             Passed = Passed,
             Receipts = Receipts,

@@ -189,9 +189,9 @@ internal sealed class RunFiles
         {
             if (IsFull || !Take(index)) return null;
             var item = _items[index];
-            var file = new FileTransfer(index, item, item.Verify?.Mode ?? _verify, _time, _time.GetTimestamp(), retries: _retries);
+            var file = new FileTransfer(index, item, item.Verify?.Mode ?? _verify, _time, retries: _retries);
             // Connection set-up is attributed to the first file.
-            if (!_isBegun) file.Receipts.Ask(_started);
+            if (!_isBegun) file.Receipts.CountFrom(_started);
             _isBegun = true;
             _open.Add(file);
             _working.Add(file);

@@ -84,7 +84,7 @@ internal sealed class RangeFetch(OpenFile file, Route route, SegmentRun run, Ftp
     {
         context.Meter.Set(run.Slot, StreamState.Requesting, file.Transfer, run);
         context.Notify(run.IsStolen ? StreamEventKind.Stole : StreamEventKind.Took, run.Slot, file.Transfer, run);
-        file.Receipts.Ask(context.Time.GetTimestamp());
+        file.Receipts.Ask();
         await AwaitTurnAsync(cancellationToken).ConfigureAwait(false);
         await StartAsync(overlap, cancellationToken).ConfigureAwait(false);
         if (context.Request.Multipath && route.Announce(_transfer!.PathFacts().Multipath) is { } sentence)

@@ -59,7 +59,7 @@ public sealed class OpenFileTests : IAsyncDisposable
         var facts = new RemoteFacts(new RemoteIdentity("a:21", "/a.bin", Size, null), null);
         var prepared = await FilePreparation.MakeAsync(request, item, facts, left: null, compareAsync: null, companions: null, start: new(4), CancellationToken.None);
         var part = await PartialFile.OpenAsync(item.TargetPath, UnbufferedWrites.Off, Size, _time, CancellationToken.None);
-        return _file = new OpenFile(new FileTransfer(0, item, VerifyMode.Auto, _time, _time.GetTimestamp()), part, prepared, request, _time);
+        return _file = new OpenFile(new FileTransfer(0, item, VerifyMode.Auto, _time), part, prepared, request, _time);
     }
 
     private async Task AdvanceUntilAsync(Task task)

@@ -23,7 +23,8 @@ public sealed class SeveralFilesTests
     [Fact]
     public async Task The_time_of_a_file_does_not_include_the_file_before_it()
     {
-        await using var get = new GetFixture(new LoopbackOptions { Shaping = new LinkShape { BytesPerSecond = 1_000_000 } }).Serving(8 << 20).Serving(1 << 20, "/next.bin");
+        await using var get = new GetFixture(new LoopbackOptions { Shaping = new LinkShape { BytesPerSecond = 1_000_000 } })
+            .Serving(8 << 20).Serving(1 << 20, "/next.bin");
 
         await get.GetAsync(4, get.Item(), get.Item("/next.bin"));
 
