@@ -35,8 +35,12 @@ internal sealed class SiteSessions(
 
     private static readonly TimeSpan BudgetInterval = TimeSpan.FromMilliseconds(50);
 
+    // With a budget, another process may open a session as soon as one is closed here, and the server must not count both. The wait is one
+    // round trip, except where the server or the path is down.
+    private static readonly TimeSpan LongestClose = TimeSpan.FromSeconds(5);
+
     private readonly FtpConnector _connector = new(profile, time, trace, address);
-    private readonly FtpSessionPool _idle = new(time);
+    private readonly FtpSessionPool _idle = new(time, closeWait: budget is null ? default : LongestClose);
     private readonly object _lock = new();
     private readonly List<TaskCompletionSource> _ungreeted = [];
     private Exception? _refusal;
@@ -192,25 +196,26 @@ internal sealed class SiteSessions(
         else Gate.Closed(byLimit);
         if (byLimit) _refusal = refusal;
         if (isDead) await session.DisposeAsync().ConfigureAwait(false);
-        else await session.QuitAsync().ConfigureAwait(false);
+        else await session.QuitAsync(_idle.CloseWait).ConfigureAwait(false);
         NoteClosed(isLeaving);
     }
 
     /// <summary>Closes sessions that were idle for too long, and idle sessions while there are more than are allowed.</summary>
     public async Task TrimAsync()
     {
-        foreach (var old in _idle.TakeExpired()) await DropAsync(old).ConfigureAwait(false);
+        await Task.WhenAll(_idle.TakeExpired().Select(old => DropAsync(old).AsTask())).ConfigureAwait(false);
+        List<Task> leaving = [];
         while (budget?.TryLeave() == true)
         {
-            List<FtpSession> expired = [];
-            if (_idle.TryRent(expired) is { } idle) expired.Add(idle);
-            if (expired.Count == 0)
+            if (await TryRentIdleAsync().ConfigureAwait(false) is { } idle)
             {
-                budget.Stay();
-                return;
+                leaving.Add(DropAsync(idle, isLeaving: true).AsTask());
+                continue;
             }
-            for (var i = 0; i < expired.Count; i++) await DropAsync(expired[i], isLeaving: i == 0).ConfigureAwait(false);
+            budget.Stay();
+            break;
         }
+        await Task.WhenAll(leaving).ConfigureAwait(false);
     }
 
     /// <summary>Saves what was learned of the site.</summary>

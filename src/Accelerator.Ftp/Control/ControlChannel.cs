@@ -151,7 +151,7 @@ internal sealed class ControlChannel(
         return cutShort;
     }
 
-    /// <summary>Sends QUIT. Nothing more is read: no earlier or later reply can change the outcome.</summary>
+    /// <summary>Sends QUIT. No earlier or later reply can change the outcome.</summary>
     internal ValueTask SayQuitAsync(CancellationToken cancellationToken)
     {
         ThrowIfBusy(FtpCommands.Quit.Verb);

@@ -314,17 +314,23 @@ internal sealed class FtpSession : IAsyncDisposable
     }
 
     /// <summary>
-    /// Sends QUIT and closes without waiting for the reply: it can change nothing, and costs a round trip at the end of every transfer.
+    /// Sends QUIT and closes, usually without waiting for the reply: it can change nothing, and costs a round trip at the end of every
+    /// transfer.
     /// </summary>
-    public async ValueTask QuitAsync()
+    /// <param name="wait">How long to wait for the server to close the connection too; until then it counts the session.</param>
+    public async ValueTask QuitAsync(TimeSpan wait = default)
     {
         try
         {
-            if (IsUsable) await Control.SayQuitAsync(CancellationToken.None).ConfigureAwait(false);
+            if (IsUsable)
+            {
+                await Control.SayQuitAsync(CancellationToken.None).ConfigureAwait(false);
+                if (wait > TimeSpan.Zero) await ReadToEndAsync(wait).ConfigureAwait(false);
+            }
         }
         catch (FtpException)
         {
-            // The connection is being closed anyway.
+            // The connection is closed, by the server or because it broke.
         }
         await DisposeAsync().ConfigureAwait(false);
     }
@@ -333,6 +339,12 @@ internal sealed class FtpSession : IAsyncDisposable
     {
         _transfers.DropPrepared();
         return Control.DisposeAsync();
+    }
+
+    private async Task ReadToEndAsync(TimeSpan limit)
+    {
+        using var deadline = new ReplyDeadline(limit, _time, CancellationToken.None);
+        while (await Control.TryReadReplyAsync(deadline, FtpCommands.Quit).ConfigureAwait(false) is not null) { }
     }
 
     private static DataCommand Command(FtpCommand<FtpReply> command, FtpPath path, long offset) =>

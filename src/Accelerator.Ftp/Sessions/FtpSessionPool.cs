@@ -1,13 +1,16 @@
 namespace Accelerator.Ftp.Sessions;
 
 /// <summary>Logged-in sessions that are idle. Reusing one saves five of the eight round trips of a new one.</summary>
-internal sealed class FtpSessionPool(TimeProvider time) : IAsyncDisposable
+internal sealed class FtpSessionPool(TimeProvider time, TimeSpan closeWait = default) : IAsyncDisposable
 {
     /// <summary>Servers end idle sessions after 60 s and more; a session idle for longer than this is closed, not tried.</summary>
     public static readonly TimeSpan MaxIdle = TimeSpan.FromSeconds(50);
 
     private readonly object _lock = new();
     private readonly Stack<(FtpSession Session, long Since)> _idle = new();
+
+    /// <summary>How long to wait for the server to close a session too; disposal waits so long for all of them together.</summary>
+    public TimeSpan CloseWait => closeWait;
 
     /// <summary>Whether there is an idle session; it may be lost or too old.</summary>
     public bool HasIdle { get { lock (_lock) return _idle.Count > 0; } }
@@ -55,7 +58,7 @@ internal sealed class FtpSessionPool(TimeProvider time) : IAsyncDisposable
             all = [.. _idle.Select(entry => entry.Session)];
             _idle.Clear();
         }
-        await Task.WhenAll(all.Select(session => session.QuitAsync().AsTask())).ConfigureAwait(false);
+        await Task.WhenAll(all.Select(session => session.QuitAsync(CloseWait).AsTask())).ConfigureAwait(false);
     }
 
     private bool IsFresh((FtpSession Session, long Since) entry) =>

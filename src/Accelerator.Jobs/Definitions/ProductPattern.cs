@@ -148,8 +148,7 @@ public sealed class ProductPattern
                 case PartKind.One:
                     return at < text.Length && From(index + 1, at + 1);
                 case PartKind.Digits:
-                    if (at + part.Length > text.Length || text.AsSpan(at, part.Length).ContainsAnyExceptInRange('0', '9')) return false;
-                    if (!From(index + 1, at + part.Length)) return false;
+                    if (!HasDigits(at, part.Length) || !From(index + 1, at + part.Length)) return false;
                     _values[part.Token] = int.Parse(text.AsSpan(at, part.Length), NumberStyles.None, CultureInfo.InvariantCulture);
                     return true;
                 case PartKind.Channel:
@@ -161,6 +160,10 @@ public sealed class ProductPattern
                     return IsAny(index, at);
             }
         }
+
+        // Not ContainsAnyExceptInRange, which in .NET 8 allocates 96 bytes per call until it is optimised.
+        private bool HasDigits(int at, int count) =>
+            count == 0 || (at < text.Length && char.IsAsciiDigit(text[at]) && HasDigits(at + 1, count - 1));
 
         private bool IsAny(int index, int at)
         {

@@ -141,6 +141,22 @@ public sealed class ControlChannelTests : OneSessionFixture
         Assert.False(Login.Session.IsUsable);
     }
 
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task QUIT_waits_until_the_server_has_closed_the_connection_up_to_a_limit(bool closes)
+    {
+        var limit = TimeSpan.FromSeconds(7);
+        var quitting = Login.Session.QuitAsync(limit).AsTask();
+        await Login.Server.AnswerAsync("QUIT", "221 Goodbye.");
+        await Login.Time.UntilOneIsDueInAsync(limit);
+        Assert.False(quitting.IsCompleted);
+        if (closes) Login.Server.Dispose();
+        else await Login.Time.EndWaitAsync(limit);
+        await quitting.SoonAsync();
+        Assert.False(Login.Session.IsUsable);
+    }
+
     [Fact]
     public async Task QUIT_to_a_lost_server_is_not_an_error()
     {

@@ -64,6 +64,25 @@ public sealed class WarmSessionTests
         Assert.Equal(0, sessions.Standing);
     }
 
+    [Theory]
+    [Each(false, true)]
+    public async Task With_a_budget_sessions_count_until_the_server_has_closed_them(bool byTrim)
+    {
+        await using var get = new GetFixture(new LoopbackOptions { Shaping = GetFixture.Capped }).Serving(Length);
+        get.Server.Inject(Fault.OnCommand("QUIT").After(TimeSpan.FromMilliseconds(100)));
+        var budget = new SessionBudget { Most = 2 };
+        // The fake clock stands still, so the wait for the server has no limit.
+        await using var sessions = await OpenAsync(get, new FakeTime(), budget);
+        await GetAsync(get, sessions, GetFixture.Remote, null);
+        Assert.Equal(2, budget.Kept);
+
+        budget.Most = 0;
+        if (byTrim) await sessions.TrimAsync();
+        else await sessions.DisposeAsync();
+
+        Assert.Equal((0, 0), (budget.Kept, get.Server.Log.ControlConnections));
+    }
+
     private static async Task<byte[]> GetAsync(
         GetFixture get, ServerSessions sessions, string path, OutputRange? range, int streams = 2, Action<TransferEvent>? told = null)
     {
@@ -74,8 +93,9 @@ public sealed class WarmSessionTests
         return output.Bytes;
     }
 
-    private static Task<ServerSessions> OpenAsync(GetFixture get, TimeProvider? time = null) =>
-        ServerSessions.OpenAsync(get.Request(null) with { MaxStreams = 4 }, get.Item().Sources[0], time ?? get.Time, CancellationToken.None);
+    private static Task<ServerSessions> OpenAsync(GetFixture get, TimeProvider? time = null, SessionBudget? budget = null) =>
+        ServerSessions.OpenAsync(
+            get.Request(null) with { MaxStreams = 4, SessionBudget = budget }, get.Item().Sources[0], time ?? get.Time, CancellationToken.None);
 
     private static byte[] Content(GetFixture get, string path)
     {
