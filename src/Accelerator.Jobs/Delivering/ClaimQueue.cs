@@ -69,7 +69,7 @@ internal sealed class ClaimQueue(string server, WakeSignal wake, JobTools tools)
         {
             var message = $"{one.TargetPath} is the target of two files at the same time. Give the jobs different targets, "
                 + "or exclude one of the files.";
-            await QuarantineAsync(one.Claim, "usage", message, cancellationToken).ConfigureAwait(false);
+            await QuarantineAsync(one, "usage", message, cancellationToken).ConfigureAwait(false);
             return false;
         }
         // This node's own earlier try still holds the path: its lease has ended, or its run is ending and has returned the file to the
@@ -81,16 +81,18 @@ internal sealed class ClaimQueue(string server, WakeSignal wake, JobTools tools)
 
     /// <summary>Quarantines a file that cannot be transferred, and reports the reason.</summary>
     /// <exception cref="LedgerException">The ledger does not answer.</exception>
-    public async Task QuarantineAsync(Claim claim, string kind, string message, CancellationToken cancellationToken)
+    public async Task QuarantineAsync(HeldClaim one, string kind, string message, CancellationToken cancellationToken)
     {
-        await tools.Ledger.Claims.GiveUpAsync(claim, FileState.Quarantined, message, kind, cancellationToken).ConfigureAwait(false);
-        tools.Events.Report(new JobEvent.Refused(claim, DeliveryAction.Quarantine, kind, message));
+        one.IsEnding = true;
+        await tools.Ledger.Claims.GiveUpAsync(one.Claim, FileState.Quarantined, message, kind, cancellationToken).ConfigureAwait(false);
+        tools.Events.Report(new JobEvent.Refused(one.Claim, DeliveryAction.Quarantine, kind, message));
         wake.Set();
     }
 
     /// <summary>Gives back a file that was not started. If that fails, the file is queued again when its lease ends.</summary>
     public async Task ReturnAsync(HeldClaim one)
     {
+        one.IsEnding = true;
         try
         {
             await tools.Ledger.Claims.ReturnAsync(

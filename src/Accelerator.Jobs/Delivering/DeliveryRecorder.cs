@@ -48,6 +48,7 @@ internal sealed class DeliveryRecorder(ServerContext server, HeldClaims claims, 
     /// <summary>Records a file that could not be delivered.</summary>
     public async Task RefusedAsync(HeldClaim held, FailureKind kind, string message, DeliveryVerdict verdict, bool isTold = true)
     {
+        held.IsEnding = true;
         if (held.IsLost) verdict = new(DeliveryAction.Leave);
         var word = kind.ToString().ToLowerInvariant();
         try
@@ -98,6 +99,7 @@ internal sealed class DeliveryRecorder(ServerContext server, HeldClaims claims, 
     {
         var publication = new Publication(tools.Time.GetUtcNow(), result.BytesFetched);
         var effects = Effects.Of(held.Job, publication.At);
+        held.IsEnding = true;
         while (!held.IsLost)
         {
             try

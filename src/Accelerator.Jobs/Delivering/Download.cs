@@ -161,7 +161,7 @@ internal sealed class Download(ServerContext server, LocalFaults faults, JobTool
         var message = await Settler.WhyTakenAsync(tools.Ledger.Claims, claim, path, cancellationToken).ConfigureAwait(false)
             ?? $"{path} exists, was not delivered by this job and differs from the server's file; it is not replaced. "
             + $"Move it away, then run ftpx job retry {claim.Job}.";
-        await _claims.QuarantineAsync(claim, "exists", message, cancellationToken).ConfigureAwait(false);
+        await _claims.QuarantineAsync(held, "exists", message, cancellationToken).ConfigureAwait(false);
     }
 
     private static bool IsSame(Claim claim, string path)
@@ -174,6 +174,7 @@ internal sealed class Download(ServerContext server, LocalFaults faults, JobTool
     private async Task<bool> LaterAsync(HeldClaim held, TimeSpan pause, string error, CancellationToken cancellationToken)
     {
         var notBefore = tools.Time.GetUtcNow() + pause;
+        held.IsEnding = true;
         await tools.Ledger.Claims.ReturnAsync(
             held.Claim, notBefore, error, "disk", isCharged: false, cancellationToken).ConfigureAwait(false);
         return false;

@@ -41,6 +41,12 @@ internal sealed record HeldClaim(Claim Claim, JobDefinition Job, string TargetPa
     /// <summary>Whether the claim belongs, or may belong, to another node now: then the file is not published.</summary>
     public bool IsLost { get; set; }
 
+    /// <summary>
+    /// Whether this node ends the claim now: nothing of it is transferred any more, and a ledger that no longer has the claim does not mean
+    /// that another node has it.
+    /// </summary>
+    public bool IsEnding { get; set; }
+
     /// <summary>Whether the ledger has another file of its name: a further try would end the same way.</summary>
     public bool IsNameTaken { get; set; }
 }

@@ -44,8 +44,10 @@ internal sealed class LeaseKeeper(JobTools tools, NodeSeat seat, Func<IReadOnlyC
             var kept =
                 (await tools.Ledger.Claims.RenewAsync(
                     [.. held.Select(one => one.Claim)], tools.Leases.Lease, cancellationToken).ConfigureAwait(false)).ToHashSet();
-            foreach (var one in held.Where(one => !kept.Contains(one.Claim))) one.IsLost = true;
-            foreach (var worker in workers().Where(worker => worker.AllHeld.Any(one => one.IsLost))) worker.EndRuns();
+            // A claim that this node itself has ended since the query is not lost: the other transfers go on.
+            foreach (var one in held.Where(one => !one.IsEnding && !kept.Contains(one.Claim))) one.IsLost = true;
+            foreach (var worker in workers().Where(worker => worker.AllHeld.Any(one => one is { IsLost: true, IsEnding: false })))
+                worker.EndRuns();
             await seat.BeatAsync(cancellationToken).ConfigureAwait(false);
             // Counted from the time of the query: the answer may have been delayed.
             seat.Renewed = asked;

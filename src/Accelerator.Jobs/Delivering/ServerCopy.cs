@@ -145,7 +145,7 @@ internal sealed class ServerCopy(ServerContext server, Func<string, ServerContex
         if (DeliveryItems.StaysInFolder(claim)) return true;
         var message = $"The name {claim.Name} in {claim.Folder} would be outside the folder {claim.Target} at the destination; "
             + "it is not sent. Rename it at its source, or exclude it.";
-        await _claims.QuarantineAsync(claim, "usage", message, cancellationToken).ConfigureAwait(false);
+        await _claims.QuarantineAsync(one, "usage", message, cancellationToken).ConfigureAwait(false);
         return false;
     }
 
@@ -252,6 +252,7 @@ internal sealed class ServerCopy(ServerContext server, Func<string, ServerContex
             await using var closing = probe.ConfigureAwait(false);
             var holding = await probe.HoldingAsync(DeliveryItems.ItemOf(held.Claim), cancellationToken).ConfigureAwait(false);
             var isRenamed = Settler.IsRenamed(one.Intent, holding);
+            held.IsEnding = true;
             if (!held.IsLost)
                 await new Settler(tools).SettleAsync(held.Claim, one.Intent, held.Job, isRenamed, cancellationToken).ConfigureAwait(false);
             Held.Remove(held.TargetPath);
@@ -261,6 +262,7 @@ internal sealed class ServerCopy(ServerContext server, Func<string, ServerContex
         {
             if (e is TransferException) to.Rest(null, e.Message);
             if (e is LedgerException) tools.Events.Report(new JobEvent.Incident("ledger", e.Message));
+            held.IsEnding = false;
             lock (_lock) _unsettled.Add(one);
         }
         catch

@@ -57,6 +57,7 @@ internal sealed class Settler(JobTools tools)
         var file = new VerifiedFile(held.TargetPath, held.TargetPath + ".part", held.Claim.Size, held.Claim.Time, null, null, mark ?? "");
         var result = await tools.Ledger.Claims.VerifiedAsync(held.Claim, file, cancellationToken).ConfigureAwait(false);
         if (result != VerifiedResult.Recorded) return result;
+        held.IsEnding = true;
         return await PublishAsync(held.Claim, file, held.Job, $"{how}: it existed already", cancellationToken).ConfigureAwait(false)
             ? VerifiedResult.Recorded : VerifiedResult.Lost;
     }
