@@ -3,7 +3,10 @@ namespace Accelerator.Jobs.Ledger;
 /// <summary>The condition that guards every write of a worker: it matches no row once the claim is lost.</summary>
 internal static class ClaimGuard
 {
-    public const string Held = "id = @id AND epoch = @epoch AND state IN ('transferring', 'verified') AND lease_owner = @holder";
+    /// <summary>The states of a file that is claimed.</summary>
+    public const string States = "'transferring', 'verified'";
+
+    public const string Held = $"id = @id AND epoch = @epoch AND state IN ({States}) AND lease_owner = @holder";
 
     /// <summary>Clears the pending rename of a file that is fetched again.</summary>
     public const string NoIntent =
