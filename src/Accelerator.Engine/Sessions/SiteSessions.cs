@@ -168,7 +168,7 @@ internal sealed class SiteSessions(
     {
         List<FtpSession> expired = [];
         var session = _idle.TryRent(expired);
-        foreach (var old in expired) await DropAsync(old).ConfigureAwait(false);
+        await DropAllAsync(expired).ConfigureAwait(false);
         return session;
     }
 
@@ -203,17 +203,16 @@ internal sealed class SiteSessions(
     /// <summary>Closes sessions that were idle for too long, and idle sessions while there are more than are allowed.</summary>
     public async Task TrimAsync()
     {
-        await Task.WhenAll(_idle.TakeExpired().Select(old => DropAsync(old).AsTask())).ConfigureAwait(false);
+        await DropAllAsync(_idle.TakeExpired()).ConfigureAwait(false);
         List<Task> leaving = [];
         while (budget?.TryLeave() == true)
         {
-            if (await TryRentIdleAsync().ConfigureAwait(false) is { } idle)
+            if (await TryRentIdleAsync().ConfigureAwait(false) is not { } idle)
             {
-                leaving.Add(DropAsync(idle, isLeaving: true).AsTask());
-                continue;
+                budget.Stay();
+                break;
             }
-            budget.Stay();
-            break;
+            leaving.Add(DropAsync(idle, isLeaving: true).AsTask());
         }
         await Task.WhenAll(leaving).ConfigureAwait(false);
     }
@@ -258,6 +257,8 @@ internal sealed class SiteSessions(
 
     private bool IsLimit(FtpException failure, bool isGreeted) => !Breaker.IsOpen && !IsDown(failure)
         && FailurePolicy.Judge(failure, Gate.LetIn - (isGreeted ? 1 : 0), Gate.HasStood).Action == FailureAction.LowerCeiling;
+
+    private Task DropAllAsync(IEnumerable<FtpSession> sessions) => Task.WhenAll(sessions.Select(session => DropAsync(session).AsTask()));
 
     private void NoteClosed(bool hasLeft)
     {

@@ -317,7 +317,7 @@ internal sealed class FtpSession : IAsyncDisposable
     /// Sends QUIT and closes, usually without waiting for the reply: it can change nothing, and costs a round trip at the end of every
     /// transfer.
     /// </summary>
-    /// <param name="wait">How long to wait for the server to close the connection too; until then it counts the session.</param>
+    /// <param name="wait">How long to wait for the server to close the connection too. Until it has, the server counts the session.</param>
     public async ValueTask QuitAsync(TimeSpan wait = default)
     {
         try

@@ -27,8 +27,8 @@ public sealed class ClaimLedger
         CancellationToken cancellationToken)
     {
         if (jobs.Count == 0) return [];
-        var (names, named) = Named("job", jobs);
-        var (targets, shut) = Named("target", closed);
+        var (names, named) = Named("job", jobs.Order(StringComparer.Ordinal));
+        var (targets, shut) = Named("target", closed.Order(StringComparer.Ordinal));
         var open = closed.Count == 0 ? "" : $" AND folder_id NOT IN (SELECT id FROM folder WHERE target IN ({targets}))";
         var now = _store.Now;
         var sql = $"""
@@ -57,7 +57,7 @@ public sealed class ClaimLedger
     public async Task<bool> AnyAsync(string server, IReadOnlyCollection<string> jobs, CancellationToken cancellationToken)
     {
         if (jobs.Count == 0) return false;
-        var (names, values) = Named("job", jobs);
+        var (names, values) = Named("job", jobs.Order(StringComparer.Ordinal));
         return (await _store.ReadAsync($"find files of {server}", session => session.QueryAsync(
             $"SELECT 1 FROM file WHERE state = 'queued' AND server = @server AND job IN ({names}) AND not_before <= @now AND job NOT IN "
                 + "(SELECT job FROM paused) LIMIT 1",
@@ -65,7 +65,7 @@ public sealed class ClaimLedger
     }
 
     /// <summary>Extends leases, counted from now.</summary>
-    /// <returns>The claims that are still held; the others are lost.</returns>
+    /// <returns>The claims that are still held; the others are lost, or were ended meanwhile.</returns>
     public async Task<IReadOnlyList<Claim>> RenewAsync(
         IReadOnlyCollection<Claim> claims, TimeSpan lease, CancellationToken cancellationToken)
     {
@@ -75,9 +75,6 @@ public sealed class ClaimLedger
         var extend = $"UPDATE file SET lease_until = {_store.Database.Now} + @lease WHERE {ClaimGuard.Held} {IsAlive}";
         // In a fixed order, so that two nodes never wait for each other.
         List<Claim> inOrder = [.. claims.OrderBy(claim => claim.FileId)];
-        (string Name, object? Value)[] ids = [.. inOrder.Select((claim, i) => ($"id{i}", (object?)claim.FileId))];
-        var find = $"SELECT id, epoch, lease_owner FROM file WHERE id IN ({string.Join(", ", ids.Select(id => "@" + id.Name))}) "
-            + $"AND state IN ({ClaimGuard.States}) {IsAlive}";
         return await _store.WriteAsync("renew the leases of transfers", async session =>
         {
             // One round trip for all: on a slow connection 64 of them would take longer than the lease.
@@ -85,8 +82,10 @@ public sealed class ClaimLedger
                 extend, inOrder.Select<Claim, (string, object?)[]>(claim => [("lease", lease), .. ClaimGuard.Of(claim)]))
                 .ConfigureAwait(false);
             if (kept == inOrder.Count) return inOrder;
+            var (ids, values) = Named("id", inOrder.Select(claim => claim.FileId));
             var held = await session.QueryAsync(
-                find, row => (row.Long(0), row.Long(1), row.Text(2)), ids).ConfigureAwait(false);
+                $"SELECT id, epoch, lease_owner FROM file WHERE id IN ({ids}) AND state IN ({ClaimGuard.States}) {IsAlive}",
+                row => (row.Long(0), row.Long(1), row.Text(2)), values).ConfigureAwait(false);
             return inOrder.Where(claim => held.Contains((claim.FileId, claim.Epoch, claim.Owner))).ToList();
         }, cancellationToken).ConfigureAwait(false);
     }
@@ -216,10 +215,9 @@ public sealed class ClaimLedger
         }, cancellationToken);
     }
 
-    private static (string Names, (string Name, object? Value)[] Values) Named(string prefix, IEnumerable<string> texts)
+    private static (string Names, (string Name, object? Value)[] Values) Named<T>(string prefix, IEnumerable<T> items)
     {
-        (string Name, object? Value)[] values =
-            [.. texts.Order(StringComparer.Ordinal).Select((text, i) => ($"{prefix}{i}", (object?)text))];
+        (string Name, object? Value)[] values = [.. items.Select((item, i) => ($"{prefix}{i}", (object?)item))];
         return (string.Join(", ", values.Select(value => "@" + value.Name)), values);
     }
 

@@ -7,7 +7,8 @@ public sealed class FullServerTests
 {
     private const int Factor = 40;
 
-    // A session whose final reply takes 15 s is replaced. With the factor above that is 0.4 s, which a busy machine may need; here it is 3 s.
+    // A session whose final reply takes 15 s is replaced. With the factor above that is 0.4 s, which a busy machine may need; with this
+    // one it is 3 s.
     private const int Slower = 5;
 
     [Theory]

@@ -95,7 +95,8 @@ public sealed class WarmSessionTests
 
     private static Task<ServerSessions> OpenAsync(GetFixture get, TimeProvider? time = null, SessionBudget? budget = null) =>
         ServerSessions.OpenAsync(
-            get.Request(null) with { MaxStreams = 4, SessionBudget = budget }, get.Item().Sources[0], time ?? get.Time, CancellationToken.None);
+            get.Request(null) with { MaxStreams = 4, SessionBudget = budget }, get.Item().Sources[0], time ?? get.Time,
+            CancellationToken.None);
 
     private static byte[] Content(GetFixture get, string path)
     {
