@@ -300,9 +300,9 @@ function Receive-FtpxFile {
     .PARAMETER MaxSize
     Only files of SIZE or less.
     .PARAMETER NewerThan
-    Files changed since 2026-11-20 UTC, or within 36h.
+    Only files changed since WHEN: 2026-11-20 (UTC), 36h.
     .PARAMETER OlderThan
-    Files unchanged since 2026-11-20 UTC, or for 7d.
+    Only files unchanged since WHEN: 2026-11-20 (UTC), 7d.
     .PARAMETER Streams
     Parallel connections, 1 to 64. Default: auto.
     .PARAMETER Bind
@@ -312,7 +312,7 @@ function Receive-FtpxFile {
     .PARAMETER LimitRate
     50M (bytes/s), 800Mbit, hours or @FILE.
     .PARAMETER ReceiveBuffer
-    Fixed; switches autotuning off. Default: automatic.
+    Fixed receive buffer, no autotuning. Default: automatic.
     .PARAMETER Tls
     none, explicit (AUTH TLS) or implicit. Default: by URL.
     .PARAMETER Charset
@@ -330,9 +330,9 @@ function Receive-FtpxFile {
     .PARAMETER StopAt
     Stop when this computer's clock shows HH:MM.
     .PARAMETER Retries
-    Retries of a stream without a new byte. Default: 8.
+    Retries of a stream that receives no new byte. Default: 8.
     .PARAMETER RetryWait
-    Pause before each of them. Default: 0.5s, doubled up to 15s.
+    Pause before each retry. Default: 0.5s, doubled up to 15s.
     .PARAMETER OnComplete
     Run CMD after each downloaded file; {path}, {name}, {url}.
     .PARAMETER OnError
@@ -546,9 +546,9 @@ function Get-FtpxChildItem {
     .PARAMETER MaxSize
     Only files of SIZE or less.
     .PARAMETER NewerThan
-    Files changed since 2026-11-20 UTC, or within 36h.
+    Only files changed since WHEN: 2026-11-20 (UTC), 36h.
     .PARAMETER OlderThan
-    Files unchanged since 2026-11-20 UTC, or for 7d.
+    Only files unchanged since WHEN: 2026-11-20 (UTC), 7d.
     .PARAMETER Tls
     none, explicit (AUTH TLS) or implicit. Default: by URL.
     .PARAMETER Charset
@@ -768,9 +768,9 @@ function Measure-FtpxFolder {
     .PARAMETER MaxSize
     Only files of SIZE or less.
     .PARAMETER NewerThan
-    Files changed since 2026-11-20 UTC, or within 36h.
+    Only files changed since WHEN: 2026-11-20 (UTC), 36h.
     .PARAMETER OlderThan
-    Files unchanged since 2026-11-20 UTC, or for 7d.
+    Only files unchanged since WHEN: 2026-11-20 (UTC), 7d.
     .PARAMETER Tls
     none, explicit (AUTH TLS) or implicit. Default: by URL.
     .PARAMETER Charset
@@ -886,9 +886,9 @@ function Find-FtpxItem {
     .PARAMETER MaxSize
     Only files of SIZE or less.
     .PARAMETER NewerThan
-    Files changed since 2026-11-20 UTC, or within 36h.
+    Only files changed since WHEN: 2026-11-20 (UTC), 36h.
     .PARAMETER OlderThan
-    Files unchanged since 2026-11-20 UTC, or for 7d.
+    Only files unchanged since WHEN: 2026-11-20 (UTC), 7d.
     .PARAMETER Tls
     none, explicit (AUTH TLS) or implicit. Default: by URL.
     .PARAMETER Charset
@@ -1006,9 +1006,9 @@ function Compare-FtpxFolder {
     .PARAMETER MaxSize
     Only files of SIZE or less.
     .PARAMETER NewerThan
-    Files changed since 2026-11-20 UTC, or within 36h.
+    Only files changed since WHEN: 2026-11-20 (UTC), 36h.
     .PARAMETER OlderThan
-    Files unchanged since 2026-11-20 UTC, or for 7d.
+    Only files unchanged since WHEN: 2026-11-20 (UTC), 7d.
     .PARAMETER MinAge
     Skip files modified less than AGE ago: 30s, 10m, 2h, 1d.
     .PARAMETER MaxDepth
@@ -1151,9 +1151,9 @@ function Get-FtpxContent {
     .PARAMETER StopAt
     Stop when this computer's clock shows HH:MM.
     .PARAMETER Retries
-    Retries of a stream without a new byte. Default: 8.
+    Retries of a stream that receives no new byte. Default: 8.
     .PARAMETER RetryWait
-    Pause before each of them. Default: 0.5s, doubled up to 15s.
+    Pause before each retry. Default: 0.5s, doubled up to 15s.
     .PARAMETER MaxSessions
     Limit for --streams auto, 1 to 64. Default: 64, or the stored number.
     .PARAMETER SegmentSize
@@ -1348,9 +1348,9 @@ function Sync-FtpxFolder {
     .PARAMETER MaxSize
     Only files of SIZE or less.
     .PARAMETER NewerThan
-    Files changed since 2026-11-20 UTC, or within 36h.
+    Only files changed since WHEN: 2026-11-20 (UTC), 36h.
     .PARAMETER OlderThan
-    Files unchanged since 2026-11-20 UTC, or for 7d.
+    Only files unchanged since WHEN: 2026-11-20 (UTC), 7d.
     .PARAMETER MinAge
     Skip files modified less than AGE ago: 30s, 10m, 2h, 1d.
     .PARAMETER MaxDepth
@@ -1376,7 +1376,7 @@ function Sync-FtpxFolder {
     .PARAMETER LimitRate
     50M (bytes/s), 800Mbit, hours or @FILE.
     .PARAMETER ReceiveBuffer
-    Fixed; switches autotuning off. Default: automatic.
+    Fixed receive buffer, no autotuning. Default: automatic.
     .PARAMETER Parallel
     Files at once, 1 to 64. Default: as --streams.
     .PARAMETER Tls
@@ -1394,9 +1394,9 @@ function Sync-FtpxFolder {
     .PARAMETER StopAt
     Stop when this computer's clock shows HH:MM.
     .PARAMETER Retries
-    Retries of a stream without a new byte. Default: 8.
+    Retries of a stream that receives no new byte. Default: 8.
     .PARAMETER RetryWait
-    Pause before each of them. Default: 0.5s, doubled up to 15s.
+    Pause before each retry. Default: 0.5s, doubled up to 15s.
     .PARAMETER OnComplete
     Run CMD after each downloaded file; {path}, {name}, {url}.
     .PARAMETER OnError
@@ -1615,9 +1615,9 @@ function Copy-FtpxFile {
     .PARAMETER MaxSize
     Only files of SIZE or less.
     .PARAMETER NewerThan
-    Files changed since 2026-11-20 UTC, or within 36h.
+    Only files changed since WHEN: 2026-11-20 (UTC), 36h.
     .PARAMETER OlderThan
-    Files unchanged since 2026-11-20 UTC, or for 7d.
+    Only files unchanged since WHEN: 2026-11-20 (UTC), 7d.
     .PARAMETER MaxDepth
     Levels of subfolders to enter; 0 for none.
     .PARAMETER Parallel
@@ -1782,7 +1782,7 @@ function Measure-FtpxServer {
     .PARAMETER Data
     Data folder of the service. Default: of the service.
     .PARAMETER ReceiveBuffer
-    Fixed; switches autotuning off. Default: automatic.
+    Fixed receive buffer, no autotuning. Default: automatic.
     .PARAMETER Tls
     none, explicit (AUTH TLS) or implicit. Default: by URL.
     .PARAMETER Charset

@@ -30,7 +30,7 @@ internal static class EnvironmentVariables
         new("LOCALAPPDATA", "Windows: parent of Accelerator\\sites, Accelerator\\logins and Accelerator\\history.db"),
         new("APPDATA", "Windows: parent of Accelerator\\config.json"),
         new("XDG_CONFIG_HOME", "Linux: folder for the configuration file [default: ~/.config]"),
-        new("XDG_STATE_HOME", "Linux: folder for what is stored of servers [default: ~/.local/state]"),
+        new("XDG_STATE_HOME", "Linux: folder for stored facts about servers [default: ~/.local/state]"),
         new("XDG_DATA_HOME", "Linux: folder for your stored logins and the history [default: ~/.local/share]"),
         new("LC_ALL, LC_CTYPE, LANG", "Linux: the first one set decides the charset of the terminal"),
         new("ComSpec", "Windows: shell of the ! command of ftpx ftp"),

@@ -57,10 +57,10 @@ internal abstract class TransferCommand<T>(string name, string text, Func<T, Tas
             "--max-size", "SIZE", "none", "Only files of SIZE or less", ByteQuantity.ParseSize,
             (o, v) => o with { Selection = o.Selection with { MaxSize = v } });
         Value(
-            "--newer-than", "WHEN", "none", "Files changed since 2026-11-20 UTC, or within 36h", MirrorValues.PointInTime,
+            "--newer-than", "WHEN", "none", "Only files changed since WHEN: 2026-11-20 (UTC), 36h", MirrorValues.PointInTime,
             (o, v) => o with { Selection = o.Selection with { NewerThan = v } });
         Value(
-            "--older-than", "WHEN", "none", "Files unchanged since 2026-11-20 UTC, or for 7d", MirrorValues.PointInTime,
+            "--older-than", "WHEN", "none", "Only files unchanged since WHEN: 2026-11-20 (UTC), 7d", MirrorValues.PointInTime,
             (o, v) => o with { Selection = o.Selection with { OlderThan = v } });
     }
 
@@ -158,7 +158,7 @@ internal abstract class TransferCommand<T>(string name, string text, Func<T, Tas
 
     /// <summary>Adds the option for a fixed receive buffer.</summary>
     protected void AddReceiveBuffer() => Value(
-        "--receive-buffer", "SIZE", "automatic", "Fixed; switches autotuning off", GetValues.ReceiveBuffer,
+        "--receive-buffer", "SIZE", "automatic", "Fixed receive buffer, no autotuning", GetValues.ReceiveBuffer,
         (o, v) => o with { ReceiveBuffer = v });
 
     /// <summary>Adds the option for MPTCP.</summary>
@@ -225,10 +225,10 @@ internal abstract class TransferCommand<T>(string name, string text, Func<T, Tas
         Value(
             "--stop-at", "HH:MM", "none", "Stop when this computer's clock shows HH:MM", DayTime.Parse, (o, v) => o with { StopAt = v });
         Value(
-            "--retries", "N|unlimited", "8", "Retries of a stream without a new byte", RunValues.Retries,
+            "--retries", "N|unlimited", "8", "Retries of a stream that receives no new byte", RunValues.Retries,
             (o, v) => o with { Retries = o.Retries with { Most = v } }, words: ["unlimited"]);
         Value(
-            "--retry-wait", "DURATION", "0.5s, doubled up to 15s", "Pause before each of them", RunValues.Wait,
+            "--retry-wait", "DURATION", "0.5s, doubled up to 15s", "Pause before each retry", RunValues.Wait,
             (o, v) => o with { Retries = o.Retries with { Wait = v } });
     }
 

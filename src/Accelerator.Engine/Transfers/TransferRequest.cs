@@ -32,8 +32,7 @@ public sealed record TransferRequest
     public int? Streams { get; init; }
 
     /// <summary>
-    /// Maximum number of sessions for the stream controller, 1 to 64; null for 32, or as many as the site has been found to be worth.
-    /// Ignored if <see cref="Streams"/> is given.
+    /// Maximum number of sessions for the stream controller, 1 to 64; null, the default, for 64. Ignored if <see cref="Streams"/> is given.
     /// </summary>
     public int? MaxStreams { get; init; }
 

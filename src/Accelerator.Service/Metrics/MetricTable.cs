@@ -51,7 +51,7 @@ internal static class MetricTable
     public static readonly MetricRow Concerns = new(
         "accelerator_concerns", "gauge", "", "Items that need attention; 0 if all is well.");
     public static readonly MetricRow Ready = new(
-        "accelerator_ready", "gauge", "", "1 if the ledger answers and no job is blind, blocked, unreachable or without a login.");
+        "accelerator_ready", "gauge", "", "1 if the ledger answers and no job has the state blind, blocked, login or unreachable.");
     public static readonly MetricRow LedgerRead = new(
         "accelerator_ledger_read_timestamp_seconds", "gauge", "", "When these figures were last read from the ledger.");
     public static readonly MetricRow JobFileRead = new(
