@@ -1,9 +1,11 @@
 namespace Accelerator.Interop.Tests.Servers;
 
 /// <summary>A real FTP server running as a child process on a loopback port, with a private folder to serve.</summary>
-public abstract class FtpServerProcess : IAsyncDisposable
+public abstract partial class FtpServerProcess : IAsyncDisposable
 {
     private static readonly TimeSpan StartLimit = TimeSpan.FromSeconds(90);
+
+    private const int MostPorts = 3;
 
     private static int s_spellings;
 
@@ -145,14 +147,28 @@ public abstract class FtpServerProcess : IAsyncDisposable
         await StartAsync(cancellationToken);
     }
 
+    // A program that reserves no ports may have taken this one meanwhile.
     private async Task LaunchAsync(CancellationToken cancellationToken)
     {
-        _port = LoopbackPorts.Reserve(Address, 1);
-        await StartAsync(cancellationToken);
+        for (var attempt = 1; ; attempt++)
+        {
+            _port = LoopbackPorts.Reserve(Address, 1);
+            try
+            {
+                await StartAsync(cancellationToken);
+                return;
+            }
+            catch (InvalidOperationException) when (attempt < MostPorts && TakenPort().IsMatch(Log))
+            {
+                await _child!.DisposeAsync();
+                _port.Dispose();
+            }
+        }
     }
 
     private async Task StartAsync(CancellationToken cancellationToken)
     {
+        Options.BeforeStart?.Invoke(Port);
         var (file, arguments) = Prepare(_folder);
         _child = ServerChild.Start(file, arguments, _folder.Empty);
 
@@ -168,6 +184,10 @@ public abstract class FtpServerProcess : IAsyncDisposable
             await Task.Delay(TimeSpan.FromMilliseconds(20), cancellationToken);
         }
     }
+
+    // vsftpd, ProFTPD, Pure-FTPd and Python.
+    [GeneratedRegex("could not bind|unable to bind|Address already in use", RegexOptions.IgnoreCase)]
+    private static partial Regex TakenPort();
 
     // Each bit of the number makes one letter a capital.
     private static string Spell(string name, int number) => string.Concat(name.Select((letter, index) => (number >> index & 1) == 0 ? letter : char.ToUpperInvariant(letter)));

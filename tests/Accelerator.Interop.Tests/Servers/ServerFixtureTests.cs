@@ -46,6 +46,25 @@ public sealed class ServerFixtureTests : RealTests
         Assert.Contains("unrecognized arguments: --no-such-option", error.Message);
     }
 
+    [ServerTheory("vsftpd", "proftpd", "pure-ftpd", "pyftpdlib")]
+    [InlineData(ServerKind.Vsftpd), InlineData(ServerKind.Proftpd), InlineData(ServerKind.PureFtpd), InlineData(ServerKind.Pyftpdlib)]
+    public async Task A_server_whose_port_another_program_has_taken_gets_another_port(ServerKind kind)
+    {
+        using var other = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
+        var ports = new List<int>();
+        await using var server = await kind.StartAsync(new ServerOptions { BeforeStart = Take }, Token);
+        Assert.Equal(2, ports.Count);
+        Assert.Equal(ports[1], server.Port);
+
+        void Take(int port)
+        {
+            ports.Add(port);
+            if (ports.Count > 1) return;
+            other.Bind(new IPEndPoint(IPAddress.Loopback, port));
+            other.SetSocketOption(SocketOptionLevel.Socket, SocketOptionName.ReuseAddress, false);
+        }
+    }
+
     [ServerFact("pyftpdlib", "curl")]
     public async Task The_REST_faults_are_there_when_asked_for()
     {

@@ -29,6 +29,9 @@ public sealed record ServerOptions
     /// </summary>
     public IPAddress? Address { get; init; }
 
+    /// <summary>Called with the port before each start of the server; null: nothing.</summary>
+    public Action<int>? BeforeStart { get; init; }
+
     /// <summary>Last word: lines for vsftpd.conf or proftpd.conf, arguments for pure-ftpd or pyftpd-server.py.</summary>
     public IReadOnlyList<string> Extra { get; init; } = [];
 }
