@@ -28,7 +28,7 @@ internal static class ProbeReportSamples
             Features =
             [
                 new("early close", FeatureVerdict.Proven, "426 after 187 ms"),
-                new("REST", FeatureVerdict.Proven, "8192 bytes from offset 32781 are those of the plain start, and near the end the count is right"),
+                new("REST", FeatureVerdict.Proven, "8192 bytes from offset 32781 match a download from the start, and the byte count near the end is right"),
                 new("RANG", FeatureVerdict.Absent, ""),
                 new("EPSV", FeatureVerdict.Proven, "data connections open"),
                 new("SIZE", FeatureVerdict.Claimed, "1677721600 bytes"),

@@ -62,7 +62,7 @@ public sealed class ChangeCases
     public async Task T_REST_9_ranges_that_stay_empty_are_refused_as_contradicting_SIZE(int streams)
     {
         await using var it = new FaultFixture(Fault.OnRetr().EndShortAfter(0));
-        await it.GetRefusedAsync(7, "SIZE says", streams);
+        await it.GetRefusedAsync(7, "SIZE reports", streams);
         it.AssertSent("RETR", 3, 12 + (6 * streams));
     }
 

@@ -31,7 +31,7 @@ public sealed class ReplyCases
         var lines = string.Concat(Enumerable.Repeat("220-Welcome\r\n", 20_000));
         // No time-out is waited for; on a quick clock it would come first on a busy machine.
         await using var it = new FaultFixture(Fault.OnConnection().RawBanner(lines)) { Time = TimeProvider.System };
-        await it.GetRefusedAsync(5, "longer than FTP allows", streams);
+        await it.GetRefusedAsync(5, "longer than the limit", streams);
         it.AssertConnections(1, 5);
     }
 

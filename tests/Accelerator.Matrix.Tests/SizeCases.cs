@@ -25,7 +25,7 @@ public sealed class SizeCases
     [Theory]
     [Streams(1, 4, Each = new object[] { "213 3145729", "213 6291456" })]
     public Task T_SIZE_1_a_size_that_is_too_large_publishes_nothing(string reply, int streams) =>
-        RefusesAsync(reply, streams, 7, "SIZE says");
+        RefusesAsync(reply, streams, 7, "SIZE reports");
 
     [Theory]
     [Streams(1, 4, Each = new object[] { "213 9223372036854775807", "213 9000000000000000000", "213 4611686018427387904" })]

@@ -51,7 +51,7 @@ public sealed class TlsCases
         await using var server = new TlsServer { DataCertificate = TlsServer.Issue("127.0.0.1") };
         await using var it = Case();
         await GetAsync(it, server, "--insecure", "--streams", "1");
-        it.AssertSaid(11, "another certificate than the control connection");
+        it.AssertSaid(11, "a different certificate than the control connection");
         it.AssertHere();
     }
 
@@ -66,7 +66,7 @@ public sealed class TlsCases
         await using var it = Case();
         // One stream: with several, sessions opened before the change may finish the file.
         await GetAsync(it, server, "--insecure", "--streams", "1");
-        it.AssertSaid(11, "showed another certificate than at the start of this run");
+        it.AssertSaid(11, "presented a different certificate than at the start of this run");
         it.AssertHere();
         it.Check(server.CountOf("USER") == 1 && server.CountOf("PASS") <= 1, $"The login was sent without the certificate being checked again: {string.Join(", ", server.Commands)}");
         it.Check(server.CountOf("AUTH") <= 2, "It was tried again and again.");

@@ -300,9 +300,9 @@ function Receive-FtpxFile {
     .PARAMETER MaxSize
     Only files of SIZE or less.
     .PARAMETER NewerThan
-    Only files changed since WHEN: 2026-11-20 (UTC), 36h.
+    Only files changed since WHEN: 2026-11-20, 36h.
     .PARAMETER OlderThan
-    Only files unchanged since WHEN: 2026-11-20 (UTC), 7d.
+    Only files unchanged since WHEN: 2026-11-20, 7d.
     .PARAMETER Streams
     Parallel connections, 1 to 64. Default: auto.
     .PARAMETER Bind
@@ -312,7 +312,7 @@ function Receive-FtpxFile {
     .PARAMETER LimitRate
     50M (bytes/s), 800Mbit, hours or @FILE.
     .PARAMETER ReceiveBuffer
-    Fixed receive buffer, no autotuning. Default: automatic.
+    Fixed receive buffer. Default: automatic.
     .PARAMETER Tls
     none, explicit (AUTH TLS) or implicit. Default: by URL.
     .PARAMETER Charset
@@ -546,9 +546,9 @@ function Get-FtpxChildItem {
     .PARAMETER MaxSize
     Only files of SIZE or less.
     .PARAMETER NewerThan
-    Only files changed since WHEN: 2026-11-20 (UTC), 36h.
+    Only files changed since WHEN: 2026-11-20, 36h.
     .PARAMETER OlderThan
-    Only files unchanged since WHEN: 2026-11-20 (UTC), 7d.
+    Only files unchanged since WHEN: 2026-11-20, 7d.
     .PARAMETER Tls
     none, explicit (AUTH TLS) or implicit. Default: by URL.
     .PARAMETER Charset
@@ -768,9 +768,9 @@ function Measure-FtpxFolder {
     .PARAMETER MaxSize
     Only files of SIZE or less.
     .PARAMETER NewerThan
-    Only files changed since WHEN: 2026-11-20 (UTC), 36h.
+    Only files changed since WHEN: 2026-11-20, 36h.
     .PARAMETER OlderThan
-    Only files unchanged since WHEN: 2026-11-20 (UTC), 7d.
+    Only files unchanged since WHEN: 2026-11-20, 7d.
     .PARAMETER Tls
     none, explicit (AUTH TLS) or implicit. Default: by URL.
     .PARAMETER Charset
@@ -886,9 +886,9 @@ function Find-FtpxItem {
     .PARAMETER MaxSize
     Only files of SIZE or less.
     .PARAMETER NewerThan
-    Only files changed since WHEN: 2026-11-20 (UTC), 36h.
+    Only files changed since WHEN: 2026-11-20, 36h.
     .PARAMETER OlderThan
-    Only files unchanged since WHEN: 2026-11-20 (UTC), 7d.
+    Only files unchanged since WHEN: 2026-11-20, 7d.
     .PARAMETER Tls
     none, explicit (AUTH TLS) or implicit. Default: by URL.
     .PARAMETER Charset
@@ -1006,9 +1006,9 @@ function Compare-FtpxFolder {
     .PARAMETER MaxSize
     Only files of SIZE or less.
     .PARAMETER NewerThan
-    Only files changed since WHEN: 2026-11-20 (UTC), 36h.
+    Only files changed since WHEN: 2026-11-20, 36h.
     .PARAMETER OlderThan
-    Only files unchanged since WHEN: 2026-11-20 (UTC), 7d.
+    Only files unchanged since WHEN: 2026-11-20, 7d.
     .PARAMETER MinAge
     Skip files modified less than AGE ago: 30s, 10m, 2h, 1d.
     .PARAMETER MaxDepth
@@ -1348,9 +1348,9 @@ function Sync-FtpxFolder {
     .PARAMETER MaxSize
     Only files of SIZE or less.
     .PARAMETER NewerThan
-    Only files changed since WHEN: 2026-11-20 (UTC), 36h.
+    Only files changed since WHEN: 2026-11-20, 36h.
     .PARAMETER OlderThan
-    Only files unchanged since WHEN: 2026-11-20 (UTC), 7d.
+    Only files unchanged since WHEN: 2026-11-20, 7d.
     .PARAMETER MinAge
     Skip files modified less than AGE ago: 30s, 10m, 2h, 1d.
     .PARAMETER MaxDepth
@@ -1376,7 +1376,7 @@ function Sync-FtpxFolder {
     .PARAMETER LimitRate
     50M (bytes/s), 800Mbit, hours or @FILE.
     .PARAMETER ReceiveBuffer
-    Fixed receive buffer, no autotuning. Default: automatic.
+    Fixed receive buffer. Default: automatic.
     .PARAMETER Parallel
     Files at once, 1 to 64. Default: as --streams.
     .PARAMETER Tls
@@ -1615,9 +1615,9 @@ function Copy-FtpxFile {
     .PARAMETER MaxSize
     Only files of SIZE or less.
     .PARAMETER NewerThan
-    Only files changed since WHEN: 2026-11-20 (UTC), 36h.
+    Only files changed since WHEN: 2026-11-20, 36h.
     .PARAMETER OlderThan
-    Only files unchanged since WHEN: 2026-11-20 (UTC), 7d.
+    Only files unchanged since WHEN: 2026-11-20, 7d.
     .PARAMETER MaxDepth
     Levels of subfolders to enter; 0 for none.
     .PARAMETER Parallel
@@ -1782,7 +1782,7 @@ function Measure-FtpxServer {
     .PARAMETER Data
     Data folder of the service. Default: of the service.
     .PARAMETER ReceiveBuffer
-    Fixed receive buffer, no autotuning. Default: automatic.
+    Fixed receive buffer. Default: automatic.
     .PARAMETER Tls
     none, explicit (AUTH TLS) or implicit. Default: by URL.
     .PARAMETER Charset

@@ -75,7 +75,7 @@ internal sealed class TargetNames(NameRules rules, string folder, string? fileNa
 
         if (targets.SelectMany(PartNames.SideFiles).FirstOrDefault(seen.Contains) is { } side)
             throw new UsageException(
-                $"{SafeText.Escape(side)} cannot be downloaded into the folder where another file is collected under that name: "
+                $"{SafeText.Escape(side)} cannot be downloaded, because ftpx uses that name for the partial data of another file: "
                 + "download them into different folders, or give local names in a list.");
     }
 }

@@ -55,7 +55,7 @@ internal sealed class CatRunner(ProcessEnvironment environment, TransferCalls ca
             if (run.Files[0].Failure is { } kind)
             {
                 if (i + 1 < files.Count)
-                    context.View.Say($"{files[i + 1].Items[0].Sources[0]} and what follows it were not begun.");
+                    context.View.Say($"{files[i + 1].Items[0].Sources[0]} and any files after it were not downloaded.");
                 return await context.EndAsync(ExitCodes.For(kind)).ConfigureAwait(false);
             }
         }

@@ -39,7 +39,7 @@ internal static class CredentialAddress
             ? SiteKey.Of(url.Endpoint, url.User)
             : throw new UsageException(
                 string.Create(CultureInfo.InvariantCulture,
-                    $"A user has at most {LongestUser} characters, and this one has {url.User.Length}."));
+                    $"A user name has at most {LongestUser} characters, and this one has {url.User.Length}."));
     }
 
     // As in ssh and scp: "kim@host".

@@ -66,7 +66,7 @@ internal sealed class CredentialFiles(string folder, ISecretSeal seal, TimeProvi
         var path = PathOf(login);
         if (!Exists(path)) return null;
         var file = Load(path);
-        if (file.Login != login) throw Refused(path, "is of another login");
+        if (file.Login != login) throw Refused(path, "belongs to another login");
         try
         {
             var secret = seal.Open(CredentialAddress.Of(login), file.Sealed);
@@ -93,7 +93,7 @@ internal sealed class CredentialFiles(string folder, ISecretSeal seal, TimeProvi
         }
         catch (Exception e) when (e is StorageException or IOException or UnauthorizedAccessException or CryptographicException)
         {
-            throw new CredentialStoreException($"The login of {login} cannot be kept: {e.Message}", e);
+            throw new CredentialStoreException($"The login of {login} cannot be stored: {e.Message}", e);
         }
         finally
         {
@@ -114,7 +114,7 @@ internal sealed class CredentialFiles(string folder, ISecretSeal seal, TimeProvi
         }
         catch (Exception e) when (e is StorageException or IOException or UnauthorizedAccessException)
         {
-            throw new CredentialStoreException($"The login of {login} is still kept: {e.Message}", e);
+            throw new CredentialStoreException($"The login of {login} could not be removed: {e.Message}", e);
         }
     }
 
@@ -167,7 +167,7 @@ internal sealed class CredentialFiles(string folder, ISecretSeal seal, TimeProvi
 
     // None on Windows, where the folder has the permissions of the profile and the seal protects against other users.
     private static UnixFileMode ModeOf(string path) =>
-        Attempt("Looking at", () => OperatingSystem.IsWindows() ? UnixFileMode.None : File.GetUnixFileMode(path));
+        Attempt("Checking the permissions of", () => OperatingSystem.IsWindows() ? UnixFileMode.None : File.GetUnixFileMode(path));
 
     private static T Attempt<T>(string what, Func<T> work)
     {

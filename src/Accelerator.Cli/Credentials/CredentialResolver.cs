@@ -128,7 +128,7 @@ internal sealed class CredentialResolver(TransferOptions options, ProcessEnviron
         {
             // The user did not name this file, so a broken one does not stop the command; without the warning, a refused login would be
             // unexplained.
-            warn($"{e.Message} It is left out.");
+            warn($"{e.Message} The file is ignored.");
             return null;
         }
     }

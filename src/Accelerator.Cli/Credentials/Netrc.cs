@@ -77,7 +77,7 @@ internal sealed class Netrc
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or NotSupportedException)
         {
-            throw new UsageException($"The login file cannot be read: {ReadFailure.Sentence(e, path)}");
+            throw new UsageException($"The netrc file cannot be read: {ReadFailure.Sentence(e, path)}");
         }
     }
 

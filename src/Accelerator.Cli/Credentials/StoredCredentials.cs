@@ -26,7 +26,7 @@ internal sealed class StoredCredentials(ProcessEnvironment environment, Action<s
         if (here.Count > 1)
             Notify($"{here.Count} logins are stored for {site}, so none is used: give the user, as in ftp://USER@{server}/.");
         if (here.Count != 1) return null;
-        if (tellsWhose) Notify($"{here[0].Login}: the only login that is stored for this server, in {_store.Value.WhereIs(here[0])}.");
+        if (tellsWhose) Notify($"Using the only login stored for this server: {here[0].Login}, in {_store.Value.WhereIs(here[0])}.");
         return here[0].Login.User;
     }
 
@@ -41,7 +41,7 @@ internal sealed class StoredCredentials(ProcessEnvironment environment, Action<s
         }
         catch (CredentialStoreException e)
         {
-            Notify($"{e.Message} It is left out.");
+            Notify($"{e.Message} ftpx continues without this stored login.");
         }
         return _passwords[login] = password;
     }

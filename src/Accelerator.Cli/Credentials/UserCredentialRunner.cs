@@ -67,7 +67,7 @@ internal sealed class UserCredentialRunner(ProcessEnvironment environment)
         }
         else if (logins.Count > 0)
         {
-            new TextTable(null, ["login", "kept in"],
+            new TextTable(null, ["login", "stored in"],
                 [.. logins.Select(kept => (IReadOnlyList<string>)[CredentialAddress.Of(kept.Login), kept.Place.Name])]).Show(
                     environment.OpenOutTerminal(), environment.Out);
         }

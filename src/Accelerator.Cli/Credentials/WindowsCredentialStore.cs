@@ -53,7 +53,7 @@ internal sealed partial class WindowsCredentialStore : ICredentialStore
     {
         if (!CredRead(WindowsCredentialNames.TargetOf(login), Generic, 0, out var credential))
             return Marshal.GetLastPInvokeError() is NotFound
-                ? null : throw Failed($"give the login of {login}", Marshal.GetLastPInvokeError());
+                ? null : throw Failed($"read the login of {login}", Marshal.GetLastPInvokeError());
         try
         {
             // UTF-16 has two bytes per character; another program that wrote this entry may use another encoding.
@@ -82,7 +82,7 @@ internal sealed partial class WindowsCredentialStore : ICredentialStore
     {
         if (CredDelete(WindowsCredentialNames.TargetOf(login), Generic, 0)) return Task.FromResult(true);
         return Marshal.GetLastPInvokeError() is NotFound
-            ? Task.FromResult(false) : throw Failed($"forget the login of {login}", Marshal.GetLastPInvokeError());
+            ? Task.FromResult(false) : throw Failed($"delete the login of {login}", Marshal.GetLastPInvokeError());
     }
 
     private static unsafe void Write(SiteKey login, string password)
@@ -98,7 +98,7 @@ internal sealed partial class WindowsCredentialStore : ICredentialStore
                 BlobSize = (uint)password.Length * 2,
                 Blob = blob,
             };
-            if (!CredWrite(&credential, 0)) throw Failed($"keep the login of {login}", Marshal.GetLastPInvokeError());
+            if (!CredWrite(&credential, 0)) throw Failed($"store the login of {login}", Marshal.GetLastPInvokeError());
         }
     }
 

@@ -36,8 +36,8 @@ internal static class BundleFile
             {
                 using var zip = new ZipArchive(file, ZipArchiveMode.Create);
                 foreach (var part in parts) manifest.Add(await AddAsync(zip, part, made, cancellationToken).ConfigureAwait(false));
-                manifest.Add("Masked are passwords in URLs, PASS and ACCT, members and variables named like passwords and tokens, "
-                    + "and netrc. Names of users, servers and folders are not.");
+                manifest.Add("These secrets are masked: passwords in URLs, PASS and ACCT, members and variables named like passwords "
+                    + "and tokens, and netrc. Names of users, servers and folders are not masked.");
                 await WriteAsync(zip, Manifest, string.Join('\n', manifest) + "\n", made, cancellationToken).ConfigureAwait(false);
             }
             File.Move(partial, path, overwrite: false);
@@ -52,7 +52,7 @@ internal static class BundleFile
 
     private static async Task<string> AddAsync(ZipArchive zip, BundlePart part, DateTimeOffset made, CancellationToken cancellationToken)
     {
-        if (part.Text is not { } text) return $"{part.Name}: {part.What}: not there. {SafeText.Escape(SecretMask.Of(part.Absence).Text)}";
+        if (part.Text is not { } text) return $"{part.Name}: {part.What}: missing. {SafeText.Escape(SecretMask.Of(part.Absence).Text)}";
         var masked = SecretMask.Of(text);
         await WriteAsync(zip, part.Name, masked.Text, made, cancellationToken).ConfigureAwait(false);
         return $"{part.Name}: {part.What}, {Format.Size(Encoding.UTF8.GetByteCount(masked.Text))}, "

@@ -194,7 +194,7 @@ internal static class DoctorText
     {
         var before = advice.Take(i).ToList().FindIndex(earlier => earlier.Command == advice[i].Command);
         return before < 0 ? $"     {SafeText.Escape(advice[i].Command)}"
-            : before < First ? $"     (the command of {before + 1})" : "     (the same command)";
+            : before < First ? $"     (the same command as {before + 1})" : "     (the same command)";
     }
 
     private static IEnumerable<string> Item(string mark, string text) => WordWrap.Lines($"  {mark,-2} ", text);

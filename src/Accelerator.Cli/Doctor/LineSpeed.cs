@@ -24,6 +24,6 @@ internal static class LineSpeed
             && value * factor is >= Least and <= Most and var bits)
             return (long)bits;
         throw new UsageException(
-            $"\"{SafeText.Escape(text)}\" is not the speed of a line: write bits per second, for example 10G or 800M.");
+            $"\"{SafeText.Escape(text)}\" is not a link rate: write bits per second, for example 10G or 800M.");
     }
 }

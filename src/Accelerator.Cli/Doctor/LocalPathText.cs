@@ -9,7 +9,7 @@ namespace Accelerator.Cli.Doctor;
 internal static class LocalPathText
 {
     /// <summary>Returns the section with the table of local paths and the advice.</summary>
-    public static DoctorSection Section(Exam exam) => new($"Ways to {exam.Path?.Server}", [])
+    public static DoctorSection Section(Exam exam) => new($"Local paths to {exam.Path?.Server}", [])
     {
         Table = new TextTable(null, ["path", "address", "leaves by", "link", "round trip"], [.. exam.LocalPaths.Select(path => new[]
         {
@@ -17,7 +17,7 @@ internal static class LocalPathText
             path.Local?.ToString() ?? "none",
             path.LeavesBy ?? "unknown",
             path.BitsPerSecond is { } speed ? Spoken.Bits(speed) : "unknown",
-            path.RoundTrip is { } roundTrip ? Spoken.Milliseconds(roundTrip) : "carries nothing",
+            path.RoundTrip is { } roundTrip ? Spoken.Milliseconds(roundTrip) : "failed",
         })]),
         After = [.. LocalPathAdvice.Of(exam).SelectMany(Item),
             .. LocalPathAdvice.Sum(exam).SelectMany(sentence => WordWrap.Lines("  ", SafeText.Escape(sentence)))],

@@ -22,7 +22,7 @@ internal static class MtuSearch
         // Check whether any echo comes back: silence means that echoes are filtered, and says nothing about packets.
         if (link <= Least || await AskAsync(Least).ConfigureAwait(false) != EchoAnswer.Back)
             return new PathMtu(MtuEvidence.Unknown, null,
-                "no echo came back, so ICMP is filtered on the way. That says nothing about data.");
+                "no echo reply arrived, so ICMP is filtered on the network path. Data packets may still pass.");
 
         var (fits, fails) = (Least, link);
         while (fails - fits > 1)
@@ -35,13 +35,13 @@ internal static class MtuSearch
         // Under Wine the system fragments echoes itself after the first report from a hop, and then every size comes back.
         if (await AskAsync(link).ConfigureAwait(false) == EchoAnswer.Back)
             return new PathMtu(MtuEvidence.Unknown, null,
-                "an echo that was refused came back when it was sent again: the path has changed, "
-                    + "or the system cuts echoes although it is told not to.");
+                "an echo request that failed at first got a reply when it was sent again: the network path has changed, "
+                    + "or the system fragments echo requests although the don't-fragment flag is set.");
         return refusal == EchoAnswer.TooBig
             ? new PathMtu(MtuEvidence.Narrow, fits, "")
             : new PathMtu(MtuEvidence.Silent, fits,
-                $"echoes of up to {fits} bytes come back, and larger ones vanish without a word. "
-                    + "Large echoes are filtered, or a hop swallows large packets; ftpx probe shows with data which.");
+                $"echo requests of up to {fits} bytes get a reply, and larger ones get neither a reply nor an ICMP error. "
+                    + "Either large echo requests are filtered, or a hop silently drops large packets; ftpx probe finds out with data.");
 
         // Retry after silence: one packet may be lost.
         async Task<EchoAnswer> AskAsync(int size) => await askAsync(size).ConfigureAwait(false) is var answer && answer == EchoAnswer.Silent

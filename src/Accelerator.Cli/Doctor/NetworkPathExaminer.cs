@@ -70,7 +70,7 @@ internal sealed class NetworkPathExaminer(TimeProvider time, Func<IPAddress, int
         if (IPAddress.IsLoopback(path.Remote!)) return new PathMtu(
             MtuEvidence.Unknown, null, $"the {(path.Proxy is null ? "server" : "proxy")} is on this computer.");
         if (path.Remote!.AddressFamily != AddressFamily.InterNetwork)
-            return new PathMtu(MtuEvidence.Unknown, null, "the path is IPv6, where the system cuts echoes by itself.");
+            return new PathMtu(MtuEvidence.Unknown, null, "the path is IPv6, where the system itself fragments echo requests.");
         var link = Carrier(host, path)?.Link is { Mtu: > 0 and var mtu } ? mtu : Ethernet;
         var wait = path.RoundTrip!.Value * 4 is var longer && longer > ShortestWait ? longer : ShortestWait;
         try
@@ -80,7 +80,7 @@ internal sealed class NetworkPathExaminer(TimeProvider time, Func<IPAddress, int
         catch (Exception e) when (e is PingException or PlatformNotSupportedException)
         {
             var reason = SafeText.Escape((e.InnerException ?? e).Message.Split('\n')[0].Trim());
-            return new PathMtu(MtuEvidence.Unknown, null, $"no echo could be sent from here ({reason.TrimEnd('.')}).");
+            return new PathMtu(MtuEvidence.Unknown, null, $"no echo request could be sent from this computer ({reason.TrimEnd('.')}).");
         }
     }
 

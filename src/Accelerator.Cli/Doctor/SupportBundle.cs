@@ -88,13 +88,13 @@ internal sealed class SupportBundle(ProcessEnvironment environment)
 
     private async Task<BundlePart> SitesAsync(CancellationToken cancellationToken)
     {
-        const string Name = "sites.json", What = "what is remembered of servers";
+        const string Name = "sites.json", What = "what is stored about servers";
         if (environment.OpenSiteMemory() is not { } memory)
-            return new BundlePart(Name, What, null, "The environment names no folder for it.");
+            return new BundlePart(Name, What, null, "The environment variables name no folder for it.");
         var listing = await memory.ListAsync(cancellationToken).ConfigureAwait(false);
         var problems = string.Join(' ', listing.Problems);
         return listing.Records.Count == 0
-            ? new BundlePart(Name, What, null, problems.Length > 0 ? problems : "Nothing is remembered.")
+            ? new BundlePart(Name, What, null, problems.Length > 0 ? problems : "Nothing is stored.")
             : new BundlePart(Name, What, Text(listing.Records.Select(record => SiteJson.Line(record, environment.Time.GetUtcNow()))));
     }
 

@@ -30,7 +30,7 @@ internal sealed class FxpCommandRunner(ProcessEnvironment environment, FxpCalls 
 
     private async Task<ExitCode> RunAsync(FxpOptions options, FxpRunRequest run, RunContext context)
     {
-        using var awake = KeepAwake.For("ftpx has servers copy files.");
+        using var awake = KeepAwake.For("ftpx is copying files between servers.");
         var began = environment.Time.GetTimestamp();
         var (found, meter) = (new FxpFound { Items = [] }, new FxpProgressMeter(run.Request, environment.Time));
         var files = new List<FxpFileResult>();

@@ -42,7 +42,7 @@ internal sealed class HistoryRunner(ProcessEnvironment environment)
         if (rows.Count == 0)
         {
             var isAll = options is { Since: null, Failed: false };
-            environment.Out.WriteLine(isAll ? "The history is empty." : "The history has no such file.");
+            environment.Out.WriteLine(isAll ? "The history is empty." : "No file in the history matches.");
             return;
         }
         foreach (var line in HistoryText.Lines(rows, options.Long, environment.OpenOutTerminal()?.Profile.Width))

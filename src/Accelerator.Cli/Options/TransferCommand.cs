@@ -57,10 +57,10 @@ internal abstract class TransferCommand<T>(string name, string text, Func<T, Tas
             "--max-size", "SIZE", "none", "Only files of SIZE or less", ByteQuantity.ParseSize,
             (o, v) => o with { Selection = o.Selection with { MaxSize = v } });
         Value(
-            "--newer-than", "WHEN", "none", "Only files changed since WHEN: 2026-11-20 (UTC), 36h", MirrorValues.PointInTime,
+            "--newer-than", "WHEN", "none", "Only files changed since WHEN: 2026-11-20, 36h", MirrorValues.PointInTime,
             (o, v) => o with { Selection = o.Selection with { NewerThan = v } });
         Value(
-            "--older-than", "WHEN", "none", "Only files unchanged since WHEN: 2026-11-20 (UTC), 7d", MirrorValues.PointInTime,
+            "--older-than", "WHEN", "none", "Only files unchanged since WHEN: 2026-11-20, 7d", MirrorValues.PointInTime,
             (o, v) => o with { Selection = o.Selection with { OlderThan = v } });
     }
 
@@ -158,7 +158,7 @@ internal abstract class TransferCommand<T>(string name, string text, Func<T, Tas
 
     /// <summary>Adds the option for a fixed receive buffer.</summary>
     protected void AddReceiveBuffer() => Value(
-        "--receive-buffer", "SIZE", "automatic", "Fixed receive buffer, no autotuning", GetValues.ReceiveBuffer,
+        "--receive-buffer", "SIZE", "automatic", "Fixed receive buffer", GetValues.ReceiveBuffer,
         (o, v) => o with { ReceiveBuffer = v });
 
     /// <summary>Adds the option for MPTCP.</summary>

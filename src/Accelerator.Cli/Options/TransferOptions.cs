@@ -146,7 +146,7 @@ internal abstract record TransferOptions
         if (Continue && NoResume) throw new UsageException("--continue and --no-resume contradict each other; omit one of them.");
         if (Streams > MaxSessions)
             throw new UsageException(
-                $"--streams {Streams} needs as many sessions, but --max-sessions allows only {MaxSessions}: leave one of them out.");
+                $"--streams {Streams} needs as many sessions, but --max-sessions allows only {MaxSessions}: omit one of them.");
         if (Active && Proxy is { Address: not null }) throw ActiveThroughProxy;
         Commands.RefuseContradictions();
         if (DryRun && Commands.Any is { } command)

@@ -27,7 +27,7 @@ internal sealed record GetSummary(IReadOnlyList<FileResult> Files, TimeSpan Elap
     /// <summary>The line of totals.</summary>
     public string Total => SummaryText.Line(
         Files.Count, Bytes, Elapsed,
-        [(Fetched, "downloaded"), (Skipped, "skipped"), (Failed, "failed"), (Stopped, "to come")]);
+        [(Fetched, "downloaded"), (Skipped, "skipped"), (Failed, "failed"), (Stopped, "not finished")]);
 
     /// <summary>Returns the line of totals, and the reasons of at most ten failures that have not been shown.</summary>
     /// <param name="shown">The failures that have been shown.</param>

@@ -110,8 +110,8 @@ internal static class MirrorText
             ("changed", plan.ChangedFiles, plan.ChangedBytes, ""),
             ("the same", plan.SameFiles, plan.SameBytes, ""),
             ("extra", plan.ExtraFiles, plan.ExtraBytes, Fate(plan, request)),
-            ("too young", plan.YoungFiles, null, "changed too recently, or at an unknown time (--min-age)"),
-            ("unwanted", plan.UnwantedFiles, null, "by --include, --exclude, a size or a time"),
+            ("too new", plan.YoungFiles, null, "changed too recently, or at an unknown time (--min-age)"),
+            ("excluded", plan.UnwantedFiles, null, "by --include, --exclude, a size or a time"),
         ];
         foreach (var replica in request.Replicas)
             yield return $"replica  {SafeText.Escape(replica.ToString())}, for files of 16 MiB and more";
@@ -137,7 +137,7 @@ internal static class MirrorText
         [
             (summary.New, "new"), (summary.Changed, "changed"), (summary.Same, "the same"), (summary.Deleted, "deleted"),
             (summary.Failed, "failed"),
-            (summary.ToCome, "to come"),
+            (summary.ToCome, "not finished"),
         ];
         return SummaryText.Line(summary.Files, summary.Bytes, result.Elapsed, counts);
     }

@@ -27,6 +27,6 @@ internal static class SummaryText
     {
         foreach (var sentence in sentences.Take(most)) yield return $"  {SafeText.Escape(sentence)}";
         if (sentences.Count > most)
-            yield return $"  and {Format.Number(sentences.Count - most)} more: see --log-file, or run it again.";
+            yield return $"  and {Format.Number(sentences.Count - most)} more: see --log-file, or run the command again.";
     }
 }

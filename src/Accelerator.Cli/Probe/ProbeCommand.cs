@@ -21,7 +21,7 @@ internal sealed class ProbeCommand : TransferCommand<ProbeOptions>
         Group("Measurement");
         Value(
             "--streams", "N", "16", "Highest number of streams to try, 1 to 64",
-            text => GetValues.Streams(text) ?? throw new UsageException("\"auto\" is no number: use 1 to 64."),
+            text => GetValues.Streams(text) ?? throw new UsageException("\"auto\" is not a number: use 1 to 64."),
             (o, v) => o with { MostStreams = v });
         Value("--time-limit", "SECONDS", "60", "Limit for the whole measurement", GetValues.Seconds, (o, v) => o with { TimeLimit = v });
         Word(
@@ -46,8 +46,8 @@ internal sealed class ProbeCommand : TransferCommand<ProbeOptions>
     {
         base.Check(options);
         if (options is { History: true, DryRun: true })
-            throw new UsageException("--history measures nothing, so there is no load to print: leave out --dry-run.");
+            throw new UsageException("--history measures nothing, so there is no load to print: omit --dry-run.");
         if (!options.History && (options.Since is not null || options.Data is not null))
-            throw new UsageException("--since and --data select measurements of the service: add --history, or leave them out.");
+            throw new UsageException("--since and --data select measurements of the service: add --history, or omit them.");
     }
 }

@@ -17,7 +17,7 @@ internal sealed class ProbeRequestBuilder(ProbeOptions options, ProcessEnvironme
     {
         var folder = Path.GetFullPath(options.Output is { Length: > 0 } named ? named : ".", environment.Folder);
         if (!Directory.Exists(folder))
-            throw new UsageException($"The folder {SafeText.Escape(folder)} does not exist: create it first, or leave out --output.");
+            throw new UsageException($"The folder {SafeText.Escape(folder)} does not exist: create it first, or omit --output.");
         var path = BindOption.FindOne(options.Bind, environment, "ftpx probe");
         if (options.Output is "") throw new UsageException("--output is empty; give a file or a folder.");
         var resolver = new AddressResolver(options, environment, warn);

@@ -26,7 +26,7 @@ internal sealed class RunDeadline : IDisposable
         var now = time.GetUtcNow();
         var left = options.StopAt is { } at ? DayTime.Next(at, now, time.LocalTimeZone) - now : (TimeSpan?)null;
         if (options.MaxTime is { } most && !(left < most))
-            return new RunDeadline(most, $"the time of --max-time is over ({Format.Clock(most)})", time);
+            return new RunDeadline(most, $"the limit of --max-time was reached ({Format.Clock(most)})", time);
         if (left is not { } until) return null;
         var clock = options.StopAt!.Value.ToString("HH:mm", CultureInfo.InvariantCulture);
         return new RunDeadline(until, $"it is {clock}, the time of --stop-at", time);
@@ -36,7 +36,7 @@ internal sealed class RunDeadline : IDisposable
     /// <param name="say">Shows a sentence.</param>
     /// <param name="isKept">Whether what has arrived is kept.</param>
     public void Tell(Action<string> say, bool isKept) =>
-        Token.Register(() => say($"{_sentence}; stopping.{(isKept ? " What has arrived is kept." : "")}"));
+        Token.Register(() => say($"{_sentence}; stopping.{(isKept ? " Data transferred so far is kept." : "")}"));
 
     /// <inheritdoc/>
     public void Dispose() => _source.Dispose();

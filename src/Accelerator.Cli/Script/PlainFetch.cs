@@ -62,7 +62,8 @@ internal sealed class PlainFetch(ScriptContext context)
             File.Delete(part);
         }
         if (bytes >= 0) context.Screen.Close(bytes, "received", context.ProcessEnvironment.Time.GetElapsedTime(began));
-        else context.Fail(ExitCodes.Network, $"426 {file.Path}: the server did not say that it was all; nothing was kept.");
+        else context.Fail(ExitCodes.Network, $"426 {file.Path}: the server did not confirm that the transfer was complete, so the "
+            + "partial file was deleted. Download it again.");
     }
 
     // The number of bytes; -1 if the server does not report success.

@@ -43,7 +43,7 @@ internal sealed class ScriptChanges(ScriptContext context)
             case QuotedKind.OwnBusiness:
                 // Scripts request passive mode this way; it is already on, so nothing has failed.
                 context.Screen.Say($"{SafeText.Escape(verb)} is not sent: ftpx opens its own data connections, "
-                    + "passive ones unless --active says otherwise, and logs in by open and user.");
+                    + "passive unless --active is given. To log in, use the verbs open and user.");
                 break;
             default:
                 if (!context.Options.AllowChanges) Refuse($"quote {verb}");
@@ -55,7 +55,7 @@ internal sealed class ScriptChanges(ScriptContext context)
     private void Refuse(string what) => context.Fail(
         ExitCodes.Changes,
         $"{SafeText.Escape(what)}: ftpx only downloads and changes nothing on a server, so this was not done. "
-            + "--allow-changes or FTPX_ALLOW_CHANGES=1 lets it.");
+            + "To allow it, add --allow-changes or set FTPX_ALLOW_CHANGES=1.");
 
     private async Task PutAsync(ScriptLine line, bool append)
     {
@@ -104,7 +104,8 @@ internal sealed class ScriptChanges(ScriptContext context)
             isRepeatable: false,
             context.Stop).ConfigureAwait(false);
         if (reply is { IsSuccess: true }) context.Screen.Close(sent, "sent", context.ProcessEnvironment.Time.GetElapsedTime(began));
-        else context.Fail(ExitCodes.Network, $"{path}: the server did not say that it has all of it.");
+        else context.Fail(ExitCodes.Network, $"{path}: the server did not confirm that the upload was complete. The remote file may be "
+            + "incomplete: check its size.");
     }
 
     private static async ValueTask<int> ReadAsync(FileStream file, WireText? text, Memory<byte> block, CancellationToken cancellationToken)
@@ -133,7 +134,7 @@ internal sealed class ScriptChanges(ScriptContext context)
             if (context.Modes.Globs && Glob.IsPattern(word))
             {
                 context.Fail(ExitCodes.Changes,
-                    $"mdelete {SafeText.Escape(word)}: ftpx deletes what is named, and no pattern: name the files.");
+                    $"mdelete {SafeText.Escape(word)}: mdelete does not accept patterns. Name each file.");
                 continue;
             }
             if (context.Modes.AsksBeforeFiles

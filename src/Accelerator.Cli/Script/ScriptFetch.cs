@@ -34,12 +34,12 @@ internal sealed class ScriptFetch(ScriptContext context, TransferCalls calls)
         var name = local ?? LocalName.From(path.ExactName, context.ProcessEnvironment.NameRules);
         if (name is null)
         {
-            context.Fail(ExitCodes.Usage, $"{path} gives no usable local name: say get remote-file local-file.");
+            context.Fail(ExitCodes.Usage, $"{path} has no usable local name: give one with get remote-file local-file.");
             return;
         }
         var target = Path.GetFullPath(name, context.Modes.Folder);
         if (Directory.Exists(target))
-            context.Fail(ExitCodes.Usage, $"{SafeText.Escape(name)} is a folder here: say get remote-file local-file.");
+            context.Fail(ExitCodes.Usage, $"{SafeText.Escape(name)} is a local folder: give a file name with get remote-file local-file.");
         else await FetchAsync([new ScriptFile(path, target, null)]).ConfigureAwait(false);
     }
 
@@ -63,7 +63,8 @@ internal sealed class ScriptFetch(ScriptContext context, TransferCalls calls)
             if (!names.TryGetValue(path.ExactName, out var name) || !taken.Add(name))
             {
                 context.Fail(ExitCodes.Usage,
-                    $"{path} has no local name of its own, and was left out: download it with get remote-file local-file.");
+                    $"{path} was skipped, because its local name is not usable or is already taken: download it with get remote-file "
+                        + "local-file.");
                 continue;
             }
             if (await context.IsWantedAsync($"mget {path.Name}? ").ConfigureAwait(false) is not { } isWanted) break;
@@ -84,7 +85,7 @@ internal sealed class ScriptFetch(ScriptContext context, TransferCalls calls)
         }
         if (context.Link.Endpoint is not { } endpoint || context.Link.Credential is not { } credential)
         {
-            context.Fail(ExitCodes.Login, "530 Not logged in: say user NAME PASSWORD first.");
+            context.Fail(ExitCodes.Login, "530 Not logged in: log in first with user NAME PASSWORD.");
             return;
         }
 
@@ -132,7 +133,7 @@ internal sealed class ScriptFetch(ScriptContext context, TransferCalls calls)
     {
         if (context.Link.Endpoint is not { } endpoint || context.Link.Credential is not { } credential)
         {
-            context.Fail(ExitCodes.Login, "530 Not logged in: say user NAME PASSWORD first.");
+            context.Fail(ExitCodes.Login, "530 Not logged in: log in first with user NAME PASSWORD.");
             return [];
         }
         try

@@ -20,7 +20,7 @@ internal static class ScriptPattern
         // The root's own slash also separates it from its contents.
         var start = typed.StartsWith('/') || folder is { Text: "/" } ? "%2F" : folder is null ? "" : Escaped(folder.Bytes.Span) + "/";
         return RemotePattern.Parse(start + typed.TrimStart('/'), FtpCharsets.Utf8)
-            ?? throw new FormatException($"\"{word}\" is no pattern.");
+            ?? throw new FormatException($"\"{word}\" is not a pattern.");
     }
 
     private static string Escaped(ReadOnlySpan<byte> path)

@@ -10,7 +10,7 @@ internal static class SelftestTable
     public static async Task<bool> ShowAsync(IAsyncEnumerable<SelftestRow> rows, IAnsiConsole terminal)
     {
         var passed = true;
-        var table = new Table { Border = TableBorder.Rounded, Caption = new TableTitle("some ten seconds in all") };
+        var table = new Table { Border = TableBorder.Rounded, Caption = new TableTitle("about ten seconds in total") };
         table.AddColumns("Check", "Result", "Found");
         await terminal.Live(table).StartAsync(async live =>
         {

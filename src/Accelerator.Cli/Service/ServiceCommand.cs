@@ -56,6 +56,6 @@ internal sealed class ServiceCommand : VerbCommand<ServiceOptions>
         "delayed" => ServiceStart.Delayed,
         "automatic" => ServiceStart.Automatic,
         "manual" => ServiceStart.Manual,
-        _ => throw new UsageException($"\"{word}\" is none of delayed, automatic, manual."),
+        _ => throw new UsageException($"\"{word}\" is not valid: use delayed, automatic or manual."),
     };
 }

@@ -111,7 +111,7 @@ internal sealed class TuneRunner(ProcessEnvironment environment, Func<TuneHost?>
     {
         if (options.Peer is not null || options.Format is not null and not ScriptFormat.Sh)
             throw new UsageException(
-                "--for-server writes a shell script that reads the server's own values: leave out --peer and --format.");
+                "--for-server writes a shell script that reads the server's own values: omit --peer and --format.");
         try
         {
             Print(ServerScript.Write(Read(options.Profile!)));

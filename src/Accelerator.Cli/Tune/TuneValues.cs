@@ -14,7 +14,7 @@ internal static class TuneValues
     public static TimeSpan Trial(string text) =>
         int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var minutes) && minutes is >= 1 and <= LongestTrial
             ? TimeSpan.FromMinutes(minutes)
-            : throw new UsageException($"\"{text}\" is no number of minutes between 1 and {LongestTrial}.");
+            : throw new UsageException($"\"{text}\" is not a number of minutes: use 1 to {LongestTrial}.");
 
     /// <summary>The target of an export.</summary>
     /// <exception cref="UsageException">The format does not exist.</exception>
@@ -25,6 +25,6 @@ internal static class TuneValues
         "reg" => ScriptFormat.Reg,
         "sh" => ScriptFormat.Sh,
         "json" => ScriptFormat.Json,
-        _ => throw new UsageException($"\"{text}\" is none of netsh, ps1, reg, sh, json."),
+        _ => throw new UsageException($"\"{text}\" is not valid: use netsh, ps1, reg, sh or json."),
     };
 }

@@ -196,7 +196,7 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
         }
         DropWhatIsThere(verdict == SeamVerdict.Different
             ? $"{request.Destination.Describe(_plan!.Part)} holds other bytes before {_plan.Offset:N0} than the source."
-            : $"The bytes before {_plan!.Offset:N0} of {request.Destination.Describe(_plan.Part)} do not show that they are the source's.");
+            : $"The first {_plan!.Offset:N0} bytes of {request.Destination.Describe(_plan.Part)} could not be compared with the source.");
         return false;
     }
 

@@ -98,8 +98,8 @@ internal sealed class FxpPlanRun(FxpRequest request, FxpPlan plan, FxpSite sourc
         if (final != plan.Size)
             throw new TransferException(
                 FailureKind.Network,
-                $"{request.Destination.Describe(plan.Item.To)}: the server took the new name, "
-                    + $"and does not show the {plan.Size:N0} bytes under it. Look there for {plan.Part}.");
+                $"{request.Destination.Describe(plan.Item.To)}: the server accepted the rename, "
+                    + $"but does not report {plan.Size:N0} bytes for the file. Check whether the server still has {plan.Part}.");
     }
 
     private Task NoteAsync(bool isInProgress, CancellationToken cancellationToken)
@@ -149,7 +149,7 @@ internal sealed class FxpStream(FxpRequest request, FxpPlan plan, FxpSite destin
         {
             throw new FxpException(FxpStep.Data, FxpSide.Destination, null,
                 $"{request.Destination.Describe(copy.To)} has not grown for {FxpMeter.Stall.TotalSeconds:0} s, "
-                    + "and both servers were told to stop", e) { IsStoring = true };
+                    + "so the transfer was aborted", e) { IsStoring = true };
         }
         finally
         {

@@ -42,7 +42,8 @@ internal sealed class FxpProbe(
             await taking.ConfigureAwait(false);
             if (content is null || !IsTelling(content))
                 throw Unknown(
-                    "the first bytes of the file repeat or cannot be read, so they cannot show where they are stored");
+                    "the first bytes of the file repeat or cannot be read, so a test copy cannot show whether segments are stored at "
+                        + "the right offsets");
             await held.HoldAsync(cancellationToken).ConfigureAwait(false);
             await CopyAsync(held, new ByteRange(0, 1), null, cancellationToken).ConfigureAwait(false);
             try
@@ -59,13 +60,14 @@ internal sealed class FxpProbe(
             {
                 // ProFTPD with a TransferRate sends on to the end of the file (1.3.8, measured).
                 source.NoteRanges(works: false);
-                throw Unknown($"{request.Source} was asked for ranges of {plan.Item.From} (RANG) and sent on beyond their end");
+                throw Unknown($"{request.Source} sent data of {plan.Item.From} beyond the end of the ranges requested with RANG");
             }
-            if (size != Length) throw Refused($"of {Length:N0} bytes in two segments it has {size ?? 0:N0}, and called both stored");
+            if (size != Length) throw Refused($"it reported both segments of a test file of {Length:N0} bytes as stored, but the file "
+                + $"has {size ?? 0:N0} bytes");
             var stored = await ReadAsync(held, _scratch, isSource: false, cancellationToken).ConfigureAwait(false)
                 ?? throw Unknown("the test file cannot be read back");
             if (!content.AsSpan().SequenceEqual(stored))
-                throw Refused("of two segments it has other bytes than it was sent, and called both stored");
+                throw Refused("it reported both segments of a test file as stored, but the file differs from the data that was sent");
             source.NoteRanges(works: true);
             destination.NoteSegments(works: true);
         }

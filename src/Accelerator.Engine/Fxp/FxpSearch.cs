@@ -167,8 +167,8 @@ public sealed class FxpSearch(FxpRequest request, ListingRunner source, ListingR
         foreach (var file in wanted.Where(file => parts.Contains(file.To)))
             _problems.Add(new TransferException(
                 FailureKind.Usage,
-                $"{request.Source.Describe(file.From)} is not copied: its name is the one that the file without {FxpPlanner.PartSuffix} "
-                    + "has at the destination until it is complete. Copy it separately."));
+                $"{request.Source.Describe(file.From)} is not copied: at the destination, its name is the temporary name of the file "
+                    + $"without {FxpPlanner.PartSuffix}. Copy it separately."));
         return [.. wanted.Where(file => byName[file.To].Count() == 1 && !parts.Contains(file.To))];
     }
 }

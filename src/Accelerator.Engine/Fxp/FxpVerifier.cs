@@ -72,7 +72,7 @@ internal sealed class FxpVerifier(FxpRequest request, FxpPlan plan, FtpSession s
             if (verdict == SeamVerdict.Different)
                 throw new TransferException(
                     FailureKind.Verification,
-                    $"{Part} holds other bytes in {range} than {From}. It was not given its final name. Run it again; "
+                    $"{Part} holds other bytes in {range} than {From}. It was not given its final name. Run the command again; "
                         + "if it happens again, one of the servers loses or changes bytes.");
             isRead |= verdict != SeamVerdict.Pending;
         }
@@ -97,7 +97,7 @@ internal sealed class FxpVerifier(FxpRequest request, FxpPlan plan, FtpSession s
             throw new TransferException(FailureKind.Verification,
                 $"{Part} has {held:N0} bytes, which is more than the {plan.Size:N0} of {From}. It was not given its final name.");
         throw new FxpException(FxpStep.Data, FxpSide.Destination, null,
-            $"{Part} has {held ?? 0:N0} of {plan.Size:N0} bytes, though neither server complained") { IsStoring = true };
+            $"{Part} has {held ?? 0:N0} of {plan.Size:N0} bytes, although neither server reported an error") { IsStoring = true };
     }
 
     private async Task<FileVerification> ByGivenAsync(GivenDigest given, CancellationToken cancellationToken)
@@ -137,6 +137,6 @@ internal sealed class FxpVerifier(FxpRequest request, FxpPlan plan, FtpSession s
 
     private TransferException Differs(string what, string expected, string actual) =>
         new(FailureKind.Verification,
-            $"{Part} does not match {what} (expected {expected}, got {actual}). It was not given its final name. Run it again; "
+            $"{Part} does not match {what} (expected {expected}, got {actual}). It was not given its final name. Run the command again; "
                 + "if it fails again, one of the servers loses or changes bytes.");
 }

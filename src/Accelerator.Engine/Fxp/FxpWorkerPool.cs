@@ -195,8 +195,8 @@ internal sealed class FxpWorkerPool(FxpRequest request, FxpPlan plan, FxpSite so
         catch (OperationCanceledException e) when (!cancellationToken.IsCancellationRequested)
         {
             throw new FxpException(FxpStep.Data, FxpSide.Destination, null,
-                $"{request.Destination.Describe(plan.Part)}: a segment did not come to its end, long after others of its length, "
-                    + "and both servers were told to stop", e) { IsStoring = true };
+                $"{request.Destination.Describe(plan.Part)}: a segment took much longer than expected from the other segments, "
+                    + "so the transfer was aborted", e) { IsStoring = true };
         }
         finally
         {
@@ -249,9 +249,10 @@ internal sealed class FxpWorkerPool(FxpRequest request, FxpPlan plan, FxpSite so
         var part = request.Destination.Describe(plan.Part);
         throw verdict == SeamVerdict.Different
             ? new FxpOneStreamException(isDestination: true,
-                $"{part} holds other bytes in {range} than the source, though both servers called every segment complete.")
+                $"{part} differs from the source in {range}, although both servers reported every segment as complete.")
             : new FxpOneStreamException(
-                isDestination: false, $"{part} cannot be read in {range}, so nothing shows that the segments are in their places.");
+                isDestination: false, $"{part} cannot be read in {range}, so it could not be verified that the segments are at the "
+                    + "right offsets.");
     }
 
     private async Task NoteAsync(CancellationToken cancellationToken)

@@ -78,7 +78,7 @@ internal sealed class FolderNames
                 {
                     if (other.Size != entries[i].Size || other.Time != entries[i].Time) contradicted.Add(first[exact[i]]);
                 }
-                else Refuse(i, "is the name of two on the server, in two charsets, which would be one here");
+                else Refuse(i, "is used by two entries on the server, in two charsets, which would have the same local name");
                 continue;
             }
             if (!byExact.TryGetValue(exact[i], out var name)) Refuse(i, "cannot be a name here");

@@ -41,7 +41,7 @@ internal sealed class MirrorSettler(Route route, MirrorRequest request, MirrorPl
         _query.RunAsync(
         ask,
         (kind, failure) => new TransferException(
-            kind, $"{route.Site.Scheme}://{route.Site}: {what} could not be asked. {failure.Message}", failure),
+            kind, $"{route.Site.Scheme}://{route.Site}: {what} could not be queried. {failure.Message}", failure),
         cancellationToken);
 
     private async Task<(HashAnswer Answer, TransferException? Failure)> HashAsync(

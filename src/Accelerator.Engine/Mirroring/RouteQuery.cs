@@ -42,7 +42,7 @@ internal sealed class RouteQuery(Route route)
     public Task<string?> ModifiedAsync(FtpPath path, CancellationToken cancellationToken) => RunAsync(
         async (session, token) => session.Traits.MdtmRefused ? null : await session.ModifiedAsync(path, token).ConfigureAwait(false),
         (kind, failure) => new TransferException(
-            kind, $"{route.Site.Scheme}://{route.Site}: MDTM {path} could not be asked. {failure.Message}", failure),
+            kind, $"{route.Site.Scheme}://{route.Site}: the time of {path} could not be queried (MDTM). {failure.Message}", failure),
         cancellationToken);
 
     private async Task<T> OnceAsync<T>(Func<FtpSession, CancellationToken, Task<T>> ask, CancellationToken cancellationToken)

@@ -32,7 +32,7 @@ public sealed class ProbeRunner(TimeProvider time)
         {
             throw new TransferException(FailureKind.Network,
                 $"{request.Source} could not be measured within {request.TimeLimit.TotalSeconds:0.#} s: "
-                    + "the first questions were not answered by then. Allow more with --time-limit.");
+                    + "the first queries were not answered by then. Allow more time with --time-limit.");
         }
         catch (FtpException e)
         {

@@ -162,7 +162,8 @@ internal sealed class RangeCheck(FtpSession session, ProbeSessions sessions, Pro
         await sessions.CloseAsync(_session).ConfigureAwait(false);
         _session = (await sessions.OpenAsync(1, cancellationToken).ConfigureAwait(false)).SingleOrDefault()
             ?? throw new TransferException(
-                FailureKind.Network, $"{request.Source}: the server ended the session, and let no other in. {sessions.Failures[^1]}");
+                FailureKind.Network, $"{request.Source}: the server ended the session, and a new one could not be opened. "
+                    + $"{sessions.Failures[^1]}");
     }
 
     private void Add(string name, (FeatureVerdict Verdict, string Detail) found) =>
@@ -197,13 +198,13 @@ internal static class RestPolicy
         if (!got.SequenceEqual(expected))
         {
             return got.SequenceEqual(head[..got.Length])
-                ? (FeatureVerdict.Ignored, "the marker was taken, and the data began at byte 0")
-                : (FeatureVerdict.Ignored, $"other bytes came from offset {offset} than stand there");
+                ? (FeatureVerdict.Ignored, "the server accepted the restart marker, but sent the file from byte 0")
+                : (FeatureVerdict.Ignored, $"the data from offset {offset} differs from the file at that offset");
         }
         if (!SeamSample.IsFlat(got) && !got.SequenceEqual(head[..got.Length]))
             return (FeatureVerdict.Proven,
-                $"{got.Length} bytes from offset {offset} are those of the plain "
-                    + $"start{(endsRight == true ? ", and near the end the count is right" : "")}");
+                $"{got.Length} bytes from offset {offset} match a download from the "
+                    + $"start{(endsRight == true ? ", and the byte count near the end is right" : "")}");
         return endsRight == true
             ? (FeatureVerdict.Proven, "by the count of bytes near the end; the data at the start repeats itself")
             : (FeatureVerdict.Unclear, "cannot tell: constant data");

@@ -146,7 +146,8 @@ public sealed class SiteMemory
         }
         var content = SiteFormat.Write(changed);
         if (content.Length > SiteFormat.MaximumBytes)
-            throw new StorageException(StorageFailure.Failed, $"Of {key} there is more to remember than {SiteFormat.MaximumBytes} bytes.");
+            throw new StorageException(StorageFailure.Failed, $"The stored data of {key} was not saved: it would exceed "
+                + $"{SiteFormat.MaximumBytes} bytes.");
         if (read.Record.IsEmpty) await MakeRoomAsync(cancellationToken).ConfigureAwait(false);
         await AtomicFile.ReplaceAsync(path, content, _time, cancellationToken).ConfigureAwait(false);
     }

@@ -167,7 +167,7 @@ internal sealed class SiteProfile(SiteMemory? memory, SiteKey key, TimeProvider 
         }
         catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
         {
-            return $"What was learned of {Key} was not written down: the disk did not answer within {memory.WriteLimit.TotalSeconds:0} s.";
+            return $"The stored data of {Key} was not updated: the disk did not answer within {memory.WriteLimit.TotalSeconds:0} s.";
         }
     }
 

@@ -36,7 +36,8 @@ internal sealed class ReplyParser
         _length += line.Length + 1;
         if (line.Length > MaxLineLength || _length > MaxReplyLength || _lines.Count >= MaxLines)
             throw new FtpProtocolException(
-                $"The server's reply is longer than FTP allows here ({MaxReplyLength / 1024} KiB or {MaxLines} lines); it was cut off.");
+                $"The server's reply is longer than the limit of this program ({MaxReplyLength / 1024} KiB or {MaxLines} lines); it "
+                    + "was cut off.");
 
         if (!IsInside)
         {

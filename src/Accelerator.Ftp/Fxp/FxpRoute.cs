@@ -44,7 +44,8 @@ internal static class FxpAddress
     public static string? Problem(IPAddress? passive, IPAddress? active)
     {
         if (passive is null)
-            return "only the proxy knows its address; give the address instead of the name, or use socks5://, or add --via-client";
+            return "the proxy resolves the server's name, so its address is not available here; give the address instead of the name, "
+                + "or use socks5://, or add --via-client";
         if (active is not null && passive.AddressFamily != active.AddressFamily)
             return $"one server is reached over {Family(passive)} and the other over {Family(active)}, "
                 + "so they cannot connect to each other; use addresses of the same family for both";

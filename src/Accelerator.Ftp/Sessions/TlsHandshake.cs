@@ -26,7 +26,7 @@ internal sealed class TlsHandshake(SessionProfile profile, FirstCertificate firs
 
         await tls.DisposeAsync().ConfigureAwait(false);
         throw new FtpTlsException(
-            $"{profile.Endpoint} showed another certificate than at the start of this run, so the run was stopped before a login: "
+            $"{profile.Endpoint} presented a different certificate than at the start of this run, so the run was stopped before a login: "
                 + "with --insecure nothing else identifies the server. "
             + "If its certificate was renewed, or several servers share this name, run the command again.");
     }
@@ -41,7 +41,8 @@ internal sealed class TlsHandshake(SessionProfile profile, FirstCertificate firs
 
         await tls.DisposeAsync().ConfigureAwait(false);
         throw new FtpTlsException(
-            $"{profile.Endpoint}: the data connection showed another certificate than the control connection; the transfer was stopped.");
+            $"{profile.Endpoint}: the data connection presented a different certificate than the control connection; the transfer was "
+                + "stopped.");
     }
 
     private async ValueTask<SslStream> AuthenticateAsync(Stream stream, string which, CancellationToken cancellationToken)
@@ -85,7 +86,7 @@ internal sealed class TlsHandshake(SessionProfile profile, FirstCertificate firs
     {
         var why = errors switch
         {
-            _ when errors.HasFlag(SslPolicyErrors.RemoteCertificateNotAvailable) => "it showed none",
+            _ when errors.HasFlag(SslPolicyErrors.RemoteCertificateNotAvailable) => "the server presented none",
             _ when errors.HasFlag(SslPolicyErrors.RemoteCertificateNameMismatch) =>
                 $"it is for another name ({SafeText.Escape(certificate?.Subject ?? "")})",
             _ => "it is expired or signed by an authority this computer does not trust",

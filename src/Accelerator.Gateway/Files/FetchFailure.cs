@@ -18,7 +18,7 @@ internal sealed class FetchFailure(GatewaySettings settings)
     private const string NeedsMore = "' needs ";
     private const string IsFull = "the disk or the quota is full";
     private const string VerifyAdvice = " Use --verify auto, or give the hashes in a list with --checksums ";
-    private const string RunAgain = " Run it again";
+    private const string RunAgain = " Run the command again";
 
     /// <summary>Returns the sentence.</summary>
     /// <param name="kind">The kind of the failure.</param>

@@ -24,16 +24,18 @@ internal static class SettingCommands
     public static FtpReply Type(ClientSession session, CommandLine line)
     {
         var type = line.Argument.ToUpperInvariant();
-        if (type is not ("I" or "L 8" or "A" or "A N")) return Replies.Of(504, "TYPE is I or A.");
+        if (type is not ("I" or "L 8" or "A" or "A N")) return Replies.Of(504, "Only TYPE I and TYPE A are supported.");
         session.IsAscii = type[0] == 'A';
         return Replies.Of(200, $"TYPE is {type[0]}.");
     }
 
     public static FtpReply Mode(ClientSession session, CommandLine line) =>
-        line.Argument.Equals("S", StringComparison.OrdinalIgnoreCase) ? Replies.Of(200, "MODE is S.") : Replies.Of(504, "MODE is S.");
+        line.Argument.Equals("S", StringComparison.OrdinalIgnoreCase) ? Replies.Of(200, "MODE is S.")
+            : Replies.Of(504, "Only MODE S is supported.");
 
     public static FtpReply Stru(ClientSession session, CommandLine line) =>
-        line.Argument.Equals("F", StringComparison.OrdinalIgnoreCase) ? Replies.Of(200, "STRU is F.") : Replies.Of(504, "STRU is F.");
+        line.Argument.Equals("F", StringComparison.OrdinalIgnoreCase) ? Replies.Of(200, "STRU is F.")
+            : Replies.Of(504, "Only STRU F is supported.");
 
     public static FtpReply Help(ClientSession session, CommandLine line) => Replies.Of(
         214,

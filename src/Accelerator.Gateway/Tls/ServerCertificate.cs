@@ -68,7 +68,7 @@ public sealed class ServerCertificate
             }
             catch (CertificateException e)
             {
-                _warn($"{e.Message}. The certificate from before stays in use.");
+                _warn($"{e.Message}. The previous certificate stays in use.");
             }
             return _current;
         }

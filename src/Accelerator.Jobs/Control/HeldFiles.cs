@@ -34,7 +34,7 @@ public sealed record HeldFiles(IReadOnlyList<HeldFile> Files, long More, long Qu
         var files = changed.Select(one => Of(report, one.Folder, one.Change.After, isPaused))
             .Concat(unreadable.Select(
                 one => new HeldFile(one.Folder, one.File.Name, one.File.Size,
-                    $"cannot be read: the listing gives no right to ({SafeText.Escape(one.File.Permissions)})")))
+                    $"cannot be read: the listing shows no read permission ({SafeText.Escape(one.File.Permissions)})")))
             .Concat(waiting.Where(file => !known.Contains((file.Folder, file.Name)))
                 .Select(file => new HeldFile(file.Folder, file.Name, file.Size, file.Why(report.Finished))))
             .Take(most).ToList();

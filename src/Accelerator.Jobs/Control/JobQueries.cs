@@ -110,6 +110,12 @@ public sealed class JobQueries(JobLedger ledger, JobFile? file)
 
     private static ControlException NoSuchJob(string job, IReadOnlyList<string> names) => new(
         ControlFailure.NotFound,
-        $"There is no job \"{SafeText.Escape(job.Length <= 64 ? job : job[..64] + "...")}\"; "
-            + $"{(names.Count == 0 ? "there is none at all" : $"there {(names.Count == 1 ? "is" : "are")} {string.Join(", ", names)}")}.");
+        $"There is no job \"{SafeText.Escape(job.Length <= 64 ? job : job[..64] + "...")}\". {Listed(names)}.");
+
+    private static string Listed(IReadOnlyList<string> names) => names.Count switch
+    {
+        0 => "There are no jobs",
+        1 => $"The only job is {names[0]}",
+        _ => $"The jobs are {string.Join(", ", names)}",
+    };
 }

@@ -14,7 +14,7 @@ internal sealed class DestinationReader(ServerTable servers)
     /// <summary>Reads the destination server; null, with a problem noted, if none is named.</summary>
     public ServerDefinition? ReadServer(KeyReader keys, ServerDefinition? source)
     {
-        var name = keys.Required("destination", "the name of one of servers");
+        var name = keys.Required("destination", "\"NAME\", where NAME is one of servers");
         if (name.Length == 0) return null;
         if (servers.Problem(name) is { } problem) keys.Note("destination", problem);
         if (servers.Find(name) is not { } server) return null;

@@ -17,9 +17,9 @@ internal static class ExpectReader
     {
         if (job.Object("expect") is not { } keys) return null;
         var every = keys.DurationOrNone("every");
-        if (!keys.Has("every")) keys.Missing("every", "this is missing; write the distance of the slots, as in 10m.");
+        if (!keys.Has("every")) keys.Missing("every", "this is missing; write the interval between slots, as in 10m.");
         if (every is { } step && (step < Shortest || step > Longest || step.Ticks % Shortest.Ticks != 0))
-            keys.Note("every", "the distance of the slots is a whole number of minutes, from 1m to 31d.");
+            keys.Note("every", "the interval between slots must be a whole number of minutes, from 1m to 31d.");
         var offset = keys.Duration("offset", TimeSpan.Zero);
         if (offset >= every) keys.Note("offset", "the offset must be shorter than every.");
         var channels = keys.Texts("channels", ChannelProblem);

@@ -58,7 +58,8 @@ internal static class JobFeasibility
             keys.Warn("objective", $"{largest}{wait}: that is longer than {Text(objective)}. Lengthen objective{change}.");
         if (job.Expect is not { } rule) return;
         if (rule.LateAfter >= complete && rule.LateAfter < complete + needed)
-            keys.Warn("expect", $"{largest}{wait}: its slot is late before, after {Text(rule.LateAfter)}. Lengthen late_after{change}.");
+            keys.Warn("expect", $"{largest}{wait}: that is longer than late_after ({Text(rule.LateAfter)}), so its slot is late. "
+                + $"Lengthen late_after{change}.");
         CheckBacklog(keys, job, rule, rate, demand.Bytes / demand.Files * rule.PerSlot, measured);
     }
 

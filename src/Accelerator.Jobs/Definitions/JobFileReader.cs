@@ -32,8 +32,8 @@ public static class JobFileReader
         var isLedger = !keys.HasProblem("ledger");
         if (isLedger && jobs.FirstOrDefault(job => job.LookBack >= ledger.Keep) is { } forgetful)
             keys.Note("ledger",
-                $"files that are forgotten while they are still polled are delivered again; keep must be longer than look_back of "
-                    + $"{forgetful.Name}.");
+                $"keep must be longer than look_back of {forgetful.Name}; otherwise the ledger deletes records of files that are still "
+                    + "polled, and these files are delivered again.");
         var space = keys.Size("least_free_space", 10L << 30, "a size, as in 50GiB");
         var (dashboard, telemetry) = (DashboardReader.Read(keys), DashboardReader.ReadTelemetry(keys));
         var alerts = AlertReader.Read(keys);

@@ -92,7 +92,7 @@ internal sealed class JobReader(
 
     private ServerDefinition? ReadServer(KeyReader keys)
     {
-        var name = keys.Required("server", "the name of one of servers");
+        var name = keys.Required("server", "\"NAME\", where NAME is one of servers");
         if (name.Length > 0 && servers.Problem(name) is { } problem) keys.Note("server", problem);
         return servers.Find(name);
     }

@@ -52,7 +52,7 @@ internal sealed class CopyTrusts(JobTools tools)
     public void Refuse(JobDefinition job, CopyFault fault)
     {
         Set(job, CopyTrust.Refused);
-        Notify(job, fault.Reason, $"{fault.Message} Nothing of {job.Name} is started before its next poll, which then tries one file.");
+        Notify(job, fault.Reason, $"{fault.Message} {job.Name} starts no transfer before its next poll, and then tries one file.");
     }
 
     /// <summary>Notes a failure: one file is sent as a trial of whether it persists.</summary>
@@ -60,7 +60,7 @@ internal sealed class CopyTrusts(JobTools tools)
     {
         Set(job, CopyTrust.Trial);
         if (fault is not null)
-            Notify(job, fault.Reason, $"Both servers answer, but no data got from one to the other. {fault.Message}");
+            Notify(job, fault.Reason, $"Both servers answer, but no data was transferred between them. {fault.Message}");
     }
 
     /// <summary>Notes that a job has polled.</summary>

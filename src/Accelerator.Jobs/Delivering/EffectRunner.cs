@@ -84,7 +84,7 @@ internal sealed class EffectRunner(JobTools tools, Func<string, JobDefinition?> 
         catch (Exception e)
             when (e is IOException or UnauthorizedAccessException or Win32Exception or ArgumentException or InvalidOperationException)
         {
-            return $"The {effect.Kind} of {effect.Delivery.FinalPath} could not be carried out: {e.Message}";
+            return $"The {effect.Kind} for {effect.Delivery.FinalPath} failed: {e.Message}";
         }
     }
 

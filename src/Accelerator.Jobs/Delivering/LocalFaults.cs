@@ -68,7 +68,7 @@ internal sealed class LocalFaults(JobTools tools, Func<IEnumerable<HeldClaim>> h
         }
         Notify(About(folder), one.Claim.Job, Rested,
             jobs => $"{string.Join(", ", jobs)} cannot store files in {folder} on this computer: "
-                + $"{message} Its files wait and are tried again; its server and other folders continue.");
+                + $"{message} Files for this folder wait and are retried; the server and other folders are not affected.");
 
         Fault Rested(Fault fault)
         {

@@ -109,8 +109,9 @@ internal sealed class NodeSeat(JobTools tools, Func<string> jobs, Func<int> sess
         {
             Say("clock", IsOff(answer) ? $"{ClockOff(answer)} This node does not poll until its clock is set (NTP)." : null);
             Say("job file of this node", answer.Rules is { } rules && rules.Jobs != jobs()
-                ? $"{rules.Node} has another job file than this node, {tools.Node}, which was activated later. "
-                    + "This node does not poll until both have the same; it continues to deliver the queued files of the jobs it knows."
+                ? $"The job file of {rules.Node} differs from that of this node, {tools.Node}, and was activated later. "
+                    + "This node does not poll until both nodes have the same job file; it continues to deliver the queued files of "
+                    + "the jobs in its own."
                 : null);
         }
         var mayPoll = !answer.IsRefused && !IsOff(answer) && (answer.Rules is null || answer.Rules.Jobs == jobs());

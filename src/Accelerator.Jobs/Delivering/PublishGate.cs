@@ -92,7 +92,8 @@ internal sealed class PublishGate(ClaimLedger ledger, Func<bool> isLeaseOver)
         try
         {
             return await Settler.WhyTakenAsync(ledger, claim, path, cancellationToken).ConfigureAwait(false)
-                ?? $"The ledger had another file of the name {path}, and has none now. To deliver it, run: ftpx job retry {claim.Job}";
+                ?? $"Another file had the path {path}, but the ledger no longer lists it. To deliver this file, run: ftpx job retry "
+                    + $"{claim.Job}";
         }
         catch (LedgerException e)
         {

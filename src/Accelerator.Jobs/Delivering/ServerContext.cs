@@ -108,7 +108,8 @@ internal sealed class ServerContext(
         var pause = TimeSpan.FromSeconds(Math.Min(LongestRest.TotalSeconds, 5 * Math.Pow(2, Math.Min(_rests++, 10))));
         var now = tools.Time.GetUtcNow();
         _restUntil = now + pause;
-        var sentence = $"{message} Its files wait; one is tried again within a minute, or when a poll succeeds.";
+        var sentence = $"{message} The files of this server wait; the service tries one of them again within a minute, or when a poll "
+            + "succeeds.";
         Note(standing => standing.TransferFailed(kind, sentence, now));
     }
 

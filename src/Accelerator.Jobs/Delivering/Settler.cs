@@ -58,7 +58,7 @@ internal sealed class Settler(JobTools tools)
         var result = await tools.Ledger.Claims.VerifiedAsync(held.Claim, file, cancellationToken).ConfigureAwait(false);
         if (result != VerifiedResult.Recorded) return result;
         held.IsEnding = true;
-        return await PublishAsync(held.Claim, file, held.Job, $"{how}: it existed already", cancellationToken).ConfigureAwait(false)
+        return await PublishAsync(held.Claim, file, held.Job, $"{how}; the file already existed", cancellationToken).ConfigureAwait(false)
             ? VerifiedResult.Recorded : VerifiedResult.Lost;
     }
 

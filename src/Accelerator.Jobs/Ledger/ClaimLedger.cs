@@ -143,13 +143,14 @@ public sealed class ClaimLedger
     /// <returns>Whether the claim was still held.</returns>
     public Task<bool> ReturnAsync(Claim claim, DateTimeOffset notBefore, string? error, string? kind, bool isCharged,
         CancellationToken cancellationToken) => EndAsync(
-        claim, "return", "state = 'queued', not_before = @not_before, error = @error, error_kind = @kind, attempts = attempts + @charge",
+        claim, "release the claim of",
+        "state = 'queued', not_before = @not_before, error = @error, error_kind = @kind, attempts = attempts + @charge",
         [("not_before", notBefore), ("error", error), ("kind", kind), ("charge", isCharged)], cancellationToken);
 
     /// <summary>Restarts the observation of a claimed file with its first poll: it changed while it was downloaded.</summary>
     /// <returns>Whether the claim was still held.</returns>
     public Task<bool> ObserveAgainAsync(Claim claim, string error, CancellationToken cancellationToken) => EndAsync(
-        claim, "observe", "state = 'discovered', looks = 0, since = @now, error = @error, error_kind = NULL", [("error", error)],
+        claim, "reset the state of", "state = 'discovered', looks = 0, since = @now, error = @error, error_kind = NULL", [("error", error)],
         cancellationToken);
 
     /// <summary>Ends a claim as failed or quarantined, until an operator queues the file again; the try is charged.</summary>
@@ -161,7 +162,7 @@ public sealed class ClaimLedger
     {
         if (state is not (FileState.Failed or FileState.Quarantined))
             throw new ArgumentException($"A file can become failed or quarantined, not {state.Name()}.", nameof(state));
-        return EndAsync(claim, "give up", "state = @state, error = @error, error_kind = @kind, attempts = attempts + 1",
+        return EndAsync(claim, "record the failure of", "state = @state, error = @error, error_kind = @kind, attempts = attempts + 1",
             [("state", state), ("error", error), ("kind", kind)], cancellationToken);
     }
 

@@ -125,8 +125,8 @@ public sealed class LedgerReport
     [
         .. (await ProblemsAsync(job, most, FileStateNames.Lost, cancellationToken).ConfigureAwait(false)).Select(file => file with
         {
-            Error = "It was gone from the archive before it was delivered."
-                + (file.Error.Length == 0 ? "" : $" Its last try failed: {file.Error}"),
+            Error = "The file disappeared from the archive before it was delivered."
+                + (file.Error.Length == 0 ? "" : $" The last attempt failed: {file.Error}"),
             Kind = "lost",
         }),
     ];
@@ -185,7 +185,7 @@ public sealed class LedgerReport
     /// <param name="job">The job; null for all.</param>
     /// <param name="most">The maximum number; at least 1.</param>
     public async Task<IReadOnlyList<WaitingFile>> WaitingAsync(string? job, int most, CancellationToken cancellationToken) =>
-        await QueryAsync("read what waits", $"""
+        await QueryAsync("read the waiting files", $"""
         SELECT path, name, size, state, looks, missing, since, not_before, error, lease_owner,
             CASE WHEN folder.job IN (SELECT job FROM paused) THEN 1 ELSE 0 END
         FROM file JOIN folder ON folder.id = folder_id WHERE state IN {FileStateNames.Waiting}{OfJob("AND", "folder.job", job)}

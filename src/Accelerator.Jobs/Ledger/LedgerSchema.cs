@@ -112,7 +112,7 @@ internal static class LedgerSchema
     {
         var database = store.Database;
         var found = database.IsReadOnly
-            ? await store.ReadAsync("look", FindAsync, cancellationToken).ConfigureAwait(false)
+            ? await store.ReadAsync("check the tables", FindAsync, cancellationToken).ConfigureAwait(false)
             : await store.WriteAsync("check or create the tables", FindOrCreateAsync, cancellationToken).ConfigureAwait(false);
         if (found is not var (version, name))
             throw new LedgerException(
@@ -163,7 +163,7 @@ internal static class LedgerSchema
         if (meta.TryGetValue("schema", out var text) && int.TryParse(text, out var version) && meta.TryGetValue("ledger", out var name))
             return (version, name);
         throw new LedgerException(
-            $"What {session.Database.Place} contains a table \"meta\" that is not part of a ledger: "
-                + "give the ledger its own file, database or schema.", isTransient: false);
+            $"Could not use {session.Database.Place}: it contains a table \"meta\" that is not part of a ledger. "
+                + "Give the ledger its own file, database or schema.", isTransient: false);
     }
 }

@@ -87,7 +87,7 @@ public sealed class LedgerUpkeep
         var past = await ForgetAsync(
             $"folder_id IN ({Over}) AND state IN ('published', 'vanished', 'failed', 'discovered', 'stable') AND changed_at < @before",
             before, cancellationToken).ConfigureAwait(false);
-        await _store.WriteAsync("forget old folders", session => session.ExecuteAsync(
+        await _store.WriteAsync("delete records of old folders", session => session.ExecuteAsync(
             $"DELETE FROM folder WHERE id IN ({Over}) AND NOT EXISTS (SELECT 1 FROM file WHERE folder_id = folder.id)", ("before", before)),
             cancellationToken).ConfigureAwait(false);
         return gone + past;
@@ -106,7 +106,8 @@ public sealed class LedgerUpkeep
         do
         {
             some = await _store.WriteAsync(
-                "forget what is gone", session => session.ExecuteAsync(sql, ("before", before)), cancellationToken).ConfigureAwait(false);
+                "delete old file records", session => session.ExecuteAsync(sql, ("before", before)),
+                cancellationToken).ConfigureAwait(false);
             all += some;
         }
         while (some == PruneAtOnce);

@@ -227,9 +227,9 @@ internal sealed class PollPlanner
     }
 
     private string MarkerMissing(string name) =>
-        $"Its marker {_job.Completeness.Marker!.Replace("{name}", name, StringComparison.Ordinal)} did not come within "
-            + $"{_job.Completeness.MarkerTimeout!.Value.TotalSeconds:0} s. The file is delivered when its marker comes. Ask the producer "
-            + $"whether it is complete; ftpx job retry {_job.Name} delivers it, ftpx job skip {_job.Name} FILE leaves it out.";
+        $"The marker {_job.Completeness.Marker!.Replace("{name}", name, StringComparison.Ordinal)} did not appear within "
+            + $"{_job.Completeness.MarkerTimeout!.Value.TotalSeconds:0} s. The file is delivered when the marker appears. Ask the producer "
+            + $"whether the file is complete; ftpx job retry {_job.Name} delivers it, ftpx job skip {_job.Name} FILE skips it.";
 
     // A marker that is wanted itself, as checksums are, has no marker of its own: it would wait for that forever.
     private bool IsCompanion(string name)

@@ -136,8 +136,9 @@ internal sealed class GatewayKeeper(string data, CredentialVault vault, JobEvent
         {
             events.Incident(
                 About(gateway),
-                $"The gateway {gateway.Name} cannot be opened: {e.Message.TrimEnd('.')}. Change it in the job file, or remove the cause; "
-                    + $"the service retries every {AskAgain.TotalSeconds:0} s, and jobs are not affected.");
+                $"The gateway {gateway.Name} cannot be opened: {e.Message.TrimEnd('.')}. Remove the cause, or change the gateway in "
+                    + "the job file. "
+                    + $"The service retries every {AskAgain.TotalSeconds:0} s; jobs are not affected.");
             return false;
         }
     }

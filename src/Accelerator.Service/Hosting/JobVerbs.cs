@@ -291,7 +291,7 @@ internal sealed class JobVerbs(ServiceCore core, JobFileWatch watch, FiguresRead
         catch (Exception e) when (e is OperationCanceledException or ObjectDisposedException && !cancellationToken.IsCancellationRequested)
         {
             throw new ControlException(ControlFailure.Stopping,
-                "The poll was cancelled because the job file changed or the service is stopping. Run the command again.", e);
+                "The request was cancelled because the job file changed or the service is stopping. Run the command again.", e);
         }
     }
 }

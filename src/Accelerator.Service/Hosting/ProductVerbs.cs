@@ -63,7 +63,7 @@ internal sealed class ProductVerbs(Func<JobLedger> ledger, Func<JobFile> file, F
     {
         var (name, from, to) = (request.Text("job"), Time(request, "from"), Time(request, "to"));
         Definition(name);
-        if (to <= from) throw new ControlException(ControlFailure.Usage, "An outage ends after it begins: exchange \"from\" and \"to\".");
+        if (to <= from) throw new ControlException(ControlFailure.Usage, "\"to\" must be later than \"from\".");
         var known = await ledger().Products.OutagesAsync(name, cancellationToken).ConfigureAwait(false);
         if (known.FirstOrDefault(one => one.From == from && one.To == to) is { } same)
             throw new ControlException(ControlFailure.Usage, string.Create(CultureInfo.InvariantCulture,
@@ -95,7 +95,7 @@ internal sealed class ProductVerbs(Func<JobLedger> ledger, Func<JobFile> file, F
             throw new ControlException(ControlFailure.NotFound,
                 $"{SafeText.Escape(name)} has no outage with the number {SafeText.Escape(text)}. To see the numbers, run: "
                     + $"ftpx job outage list {SafeText.Escape(name)}");
-        var what = $"freed of its known outage {id}";
+        var what = $"changed (known outage {id} removed)";
         ServiceEvents.JobChanged(log, name, what);
     }
 

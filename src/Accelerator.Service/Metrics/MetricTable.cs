@@ -17,7 +17,8 @@ internal static class MetricTable
         "accelerator_effects_total", "counter", "job, result", "Commands and manifest lines after deliveries: done, failed.");
     public static readonly MetricRow Waiting = new(
         "accelerator_backlog_files", "gauge", "job", "Undelivered files, without failed and quarantined ones.");
-    public static readonly MetricRow WaitingBytes = new("accelerator_backlog_bytes", "gauge", "job", "Bytes of these files.");
+    public static readonly MetricRow WaitingBytes = new(
+        "accelerator_backlog_bytes", "gauge", "job", "Bytes of the undelivered files, without failed and quarantined ones.");
     public static readonly MetricRow Oldest = new(
         "accelerator_oldest_undelivered_seconds", "gauge", "job", "Waiting time of the oldest undelivered file; 0 if there is none.");
     public static readonly MetricRow Objective = new(

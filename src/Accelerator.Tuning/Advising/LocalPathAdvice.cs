@@ -59,8 +59,8 @@ public static class LocalPathAdvice
         }
         var missing = path.Route switch
         {
-            { Table: { } table } => $"table {table}, which a rule names for it, has no default route.",
-            null => "whether it has one could not be read; these commands create it.",
+            { Table: { } table } => $"its rule leads to table {table}, which has no default route.",
+            null => "the routing rules could not be read; these commands add a rule and a default route.",
             _ => "there is no rule for it.",
         };
         return new LocalPathFinding(

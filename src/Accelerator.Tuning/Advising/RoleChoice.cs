@@ -25,12 +25,12 @@ public sealed record RoleChoice(string Profile, string Why)
                 ? new RoleChoice("desktop-10g", $"this is a desktop edition of Windows with a link of {Spoken.Bits(bitsPerSecond.Value)}")
                 : new RoleChoice("desktop-wan",
                     "this is a desktop edition of Windows"
-                        + (bitsPerSecond is null ? "; no adapter reports the speed of its link (give it with --bandwidth 10G)" : ""));
+                        + (bitsPerSecond is null ? "; no adapter reports its link speed (give it with --bandwidth 10G)" : ""));
         }
         var kind = host.Platform == HostPlatform.Linux ? "this is Linux" : "this is a server edition of Windows";
         if (bitsPerSecond is not { } speed)
             return new RoleChoice("server-wan",
-                $"{kind}; no adapter reports the speed of its link, so at most 1 Gbit/s is assumed (give it with --bandwidth 10G)");
+                $"{kind}; no adapter reports its link speed, so at most 1 Gbit/s is assumed (give it with --bandwidth 10G)");
         if (speed < Fast) return new RoleChoice("server-wan", $"{kind} with a link of {Spoken.Bits(speed)}");
         return roundTrip switch
         {

@@ -46,10 +46,10 @@ public static class PlanScript
             yield return "";
             yield return $"{comment} {Plain(step.Target.ToString())}: {Plain(step.Now.ToString())} -> {Plain(step.Value)}. "
                 + $"{Plain(step.Wanted.Reason)}";
-            yield return write(step) ?? $"{comment} This format cannot hold it; ps1 can.";
+            yield return write(step) ?? $"{comment} This format cannot express this change; ps1 can.";
         }
-        foreach (var adapter in plan.Restarts) yield return $"{comment} Restart {Plain(adapter.Name)} for its values to hold.";
-        if (plan.NeedsReboot) yield return $"{comment} Restart the computer for all of it to hold.";
+        foreach (var adapter in plan.Restarts) yield return $"{comment} Restart {Plain(adapter.Name)} for its changes to take effect.";
+        if (plan.NeedsReboot) yield return $"{comment} Restart the computer for all changes to take effect.";
     }
 
     private static string? NetshLine(PlannedStep step) =>

@@ -25,7 +25,7 @@ internal sealed class BootFileStore(KernelFiles files) : ISettingStore
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            return Task.FromResult<SettingReading>(new SettingReading.Unknown("it may not be read"));
+            return Task.FromResult<SettingReading>(new SettingReading.Unknown("reading its file failed"));
         }
     }
 
@@ -40,7 +40,7 @@ internal sealed class BootFileStore(KernelFiles files) : ISettingStore
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
             throw new SettingWriteException(
-                $"{target}: {SettingPlace.BootFile.Path} may not be written: {e.Message.TrimEnd('.')}. Run the command as root.", e);
+                $"{target}: {SettingPlace.BootFile.Path} cannot be written: {e.Message.TrimEnd('.')}. Run the command as root.", e);
         }
     }
 

@@ -30,7 +30,7 @@ internal sealed class EthtoolStore(IEthtool ethtool) : ISettingStore
         return ethtool.Change(link, request) switch
         {
             0 => Task.CompletedTask,
-            NotPermitted => throw new SettingWriteException($"{target} may not be written. Run the command as root."),
+            NotPermitted => throw new SettingWriteException($"{target} cannot be written: permission denied. Run the command as root."),
             Busy => throw new SettingWriteException($"{target}: the driver of {link} is busy. Try again when the link is idle."),
             var error => throw new SettingWriteException($"{target}: the driver of {link} refuses {value} (error {error})."),
         };

@@ -17,7 +17,7 @@ internal sealed class KernelFileStore(KernelFiles files) : ISettingStore
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            return Task.FromResult<SettingReading>(new SettingReading.Unknown("it may not be read"));
+            return Task.FromResult<SettingReading>(new SettingReading.Unknown("reading its file failed"));
         }
     }
 
@@ -38,7 +38,8 @@ internal sealed class KernelFileStore(KernelFiles files) : ISettingStore
         }
         catch (UnauthorizedAccessException e)
         {
-            throw new SettingWriteException($"{target} may not be written here. Run the command as root, outside of containers.", e);
+            throw new SettingWriteException($"{target} cannot be written here: permission denied. Run the command as root, outside of "
+                + "containers.", e);
         }
         catch (IOException e)
         {

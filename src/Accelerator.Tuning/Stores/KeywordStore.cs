@@ -22,7 +22,7 @@ public sealed class KeywordStore(IRegistry registry, ICimSource cim) : ISettingS
         }
         catch (UnauthorizedAccessException)
         {
-            return Task.FromResult<SettingReading>(new SettingReading.Unknown("it may not be read"));
+            return Task.FromResult<SettingReading>(new SettingReading.Unknown("access was denied"));
         }
     }
 
@@ -38,8 +38,8 @@ public sealed class KeywordStore(IRegistry registry, ICimSource cim) : ISettingS
         catch (UnauthorizedAccessException e)
         {
             throw new SettingWriteException(
-                $"{target}: the class key of {target.Adapter!.Name} may not be written. "
-                    + "Run it in a terminal that was opened as administrator.", e);
+                $"{target}: write access to the class key of {target.Adapter!.Name} was denied. "
+                    + "Open a terminal with \"Run as administrator\" and run the command again.", e);
         }
     }
 

@@ -21,7 +21,7 @@ public sealed class RegistryStore(IRegistry registry) : ISettingStore
         }
         catch (UnauthorizedAccessException)
         {
-            return Task.FromResult<SettingReading>(new SettingReading.Unknown("it may not be read"));
+            return Task.FromResult<SettingReading>(new SettingReading.Unknown("access was denied"));
         }
     }
 
@@ -39,7 +39,8 @@ public sealed class RegistryStore(IRegistry registry) : ISettingStore
         catch (UnauthorizedAccessException e)
         {
             throw new SettingWriteException(
-                $"{target}: HKEY_LOCAL_MACHINE\\{key} may not be written. Run it in a terminal that was opened as administrator.", e);
+                $"{target}: write access to HKEY_LOCAL_MACHINE\\{key} was denied. Open a terminal with \"Run as administrator\" and "
+                    + "run the command again.", e);
         }
     }
 

@@ -119,7 +119,7 @@ public sealed class CatVerbTests : LoopbackFixture
     {
         Assert.Equal(3, await CatAsync("cat", Url("/b.bin"), Url("/missing"), Url("/a.bin")));
         Assert.Equal(Content("/b.bin"), _output.ToArray());
-        Assert.Contains($"note: {Url("/a.bin")} and what follows it were not begun.", Err);
+        Assert.Contains($"note: {Url("/a.bin")} and any files after it were not downloaded.", Err);
     }
 
     [Fact]

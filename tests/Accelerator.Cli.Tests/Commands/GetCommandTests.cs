@@ -65,7 +65,7 @@ public sealed class GetCommandTests : IDisposable
     [InlineData("--streams \u001b[2J", "--streams: \"\\x1B[2J\" is not a number of streams: use 1 to 64, or auto.")]
     [InlineData("--max-sessions auto", "--max-sessions: \"auto\" is not a number of sessions: use 1 to 64.")]
     [InlineData("--max-sessions 65", "--max-sessions: \"65\" is not a number of sessions: use 1 to 64.")]
-    [InlineData("--streams 8 --max-sessions 4", "--streams 8 needs as many sessions, but --max-sessions allows only 4: leave one of them out.")]
+    [InlineData("--streams 8 --max-sessions 4", "--streams 8 needs as many sessions, but --max-sessions allows only 4: omit one of them.")]
     [InlineData("--verify sha1", "--verify: \"sha1\" is not valid: use auto, none, always, or a hash: sha256:HEX, sha512:HEX, sha1:HEX or md5:HEX.")]
     [InlineData("--verify sha256:abc", "--verify: The SHA-256 after \"sha256:\" must be 64 hexadecimal digits; this has 3 characters.")]
     [InlineData("--verify md5:", "--verify: The MD5 after \"md5:\" must be 32 hexadecimal digits; this has 0 characters.")]

@@ -60,7 +60,7 @@ public sealed class MirrorCommandTests : IDisposable
     [InlineData("--yes", "--yes needs --delete: add --delete, or omit --yes.")]
     [InlineData("--max-delete 5", "--max-delete needs --delete: add --delete, or omit --max-delete.")]
     [InlineData("--delete --max-delete 101%", "--max-delete: \"101%\" is not a limit for --delete: write a number of files or a percentage, for example 200 or 10%.")]
-    [InlineData("--streams 8 --max-sessions 4", "--streams 8 needs as many sessions, but --max-sessions allows only 4: leave one of them out.")]
+    [InlineData("--streams 8 --max-sessions 4", "--streams 8 needs as many sessions, but --max-sessions allows only 4: omit one of them.")]
     [InlineData("--quiet --detail", "--quiet and --detail contradict each other; omit one of them.")]
     [InlineData("--dry-run --report r", "--report needs a transfer, but --dry-run downloads nothing; omit one of them.")]
     [InlineData("--overwrite", "unknown option \"--overwrite\". It is not needed: ftpx mirror replaces files that have changed.")]

@@ -57,7 +57,7 @@ public sealed class MirrorVerbTests : CommandLineFixture
             ftpx: note: to start again, run: ftpx mirror ftp://h/d
 
             """);
-        Assert.StartsWith("991 files, 302 MiB in 14.1 s, 21.4 MiB/s (180 Mbit/s); 1 new, 988 the same, 1 failed, 1 to come.\n", Out);
+        Assert.StartsWith("991 files, 302 MiB in 14.1 s, 21.4 MiB/s (180 Mbit/s); 1 new, 988 the same, 1 failed, 1 not finished.\n", Out);
 
         Assert.Equal(130, await MirrorAsync("--detail"));
         Assert.Contains("\nbig.bin: 100 MiB in 10.0 s", Out);

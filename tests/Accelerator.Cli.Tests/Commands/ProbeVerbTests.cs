@@ -89,7 +89,7 @@ public sealed class ProbeVerbTests : CommandLineFixture
     [Theory]
     [InlineData("No such folder", "ftp://h/f", "-o", "missing")]
     [InlineData("\"0\" is not a number of streams", "ftp://h/f", "--streams", "0")]
-    [InlineData("\"auto\" is no number", "ftp://h/f", "--streams", "auto")]
+    [InlineData("\"auto\" is not a number", "ftp://h/f", "--streams", "auto")]
     [InlineData("is not an FTP URL", "http://h/f")]
     [InlineData("missing argument: URL.")]
     [InlineData("unexpected argument \"ftp://h/g\".", "ftp://h/f", "ftp://h/g")]

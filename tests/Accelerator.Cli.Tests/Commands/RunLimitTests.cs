@@ -5,10 +5,10 @@ public sealed class RunLimitTests : EngineFixture
 {
     // The clock of the tests shows 03:04:05.
     [Theory]
-    [InlineData(90, "the time of --max-time is over (1:30); stopping. What has arrived is kept.", "--max-time", "90")]
-    [InlineData(115, "it is 03:06, the time of --stop-at; stopping. What has arrived is kept.", "--stop-at", "03:06")]
-    [InlineData(90, "the time of --max-time is over (1:30); stopping. What has arrived is kept.", "--max-time", "90s", "--stop-at", "03:06")]
-    [InlineData(115, "it is 03:06, the time of --stop-at; stopping. What has arrived is kept.", "--max-time", "3m", "--stop-at", "03:06")]
+    [InlineData(90, "the limit of --max-time was reached (1:30); stopping. Data transferred so far is kept.", "--max-time", "90")]
+    [InlineData(115, "it is 03:06, the time of --stop-at; stopping. Data transferred so far is kept.", "--stop-at", "03:06")]
+    [InlineData(90, "the limit of --max-time was reached (1:30); stopping. Data transferred so far is kept.", "--max-time", "90s", "--stop-at", "03:06")]
+    [InlineData(115, "it is 03:06, the time of --stop-at; stopping. Data transferred so far is kept.", "--max-time", "3m", "--stop-at", "03:06")]
     public async Task The_first_limit_ends_the_run_with_its_own_sentence_and_code(int seconds, string sentence, params string[] limits)
     {
         var code = await GetAsync(

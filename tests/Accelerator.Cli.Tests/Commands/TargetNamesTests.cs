@@ -50,7 +50,7 @@ public sealed class TargetNamesTests
     [InlineData(".part.journal")]
     [InlineData(".part.journal.new")]
     public void Two_files_cannot_have_the_same_target(string suffix) => Assert.Equal(
-        $"{Path.Combine(Folder, "x.bin" + suffix)} cannot be downloaded into the folder where another file is collected under that name: "
+        $"{Path.Combine(Folder, "x.bin" + suffix)} cannot be downloaded, because ftpx uses that name for the partial data of another file: "
         + "download them into different folders, or give local names in a list.",
         Problem(NameRules.Linux, "ftp://h/x.bin" + suffix, "ftp://h/x.bin"));
 

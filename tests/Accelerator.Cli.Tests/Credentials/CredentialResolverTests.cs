@@ -102,7 +102,7 @@ public sealed class CredentialResolverTests : CommandLineFixture
     {
         WithNetrc("what is this");
         Assert.Equal(FtpCredential.Anonymous, Resolve("ftp://h/f"));
-        Assert.EndsWith("It is left out.", Assert.Single(_warnings));
+        Assert.EndsWith("The file is ignored.", Assert.Single(_warnings));
     }
 
     [Fact]
@@ -144,7 +144,7 @@ public sealed class CredentialResolverTests : CommandLineFixture
     {
         await StoreAsync("ftp://kim@h", "kept");
         Resolve("ftp://h/f", new GetOptions { Addresses = [], Detail = detail, Trace = trace ? "t" : null });
-        Assert.Matches("^kim at h:21: the only login that is stored for this server, in .*login-[0-9A-F]{32}\\.json \\(not encrypted; only you can read it\\)\\.$", Assert.Single(_warnings));
+        Assert.Matches("^Using the only login stored for this server: kim at h:21, in .*login-[0-9A-F]{32}\\.json \\(not encrypted; only you can read it\\)\\.$", Assert.Single(_warnings));
     }
 
     [Fact]

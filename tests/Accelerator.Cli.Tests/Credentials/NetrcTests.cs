@@ -71,14 +71,14 @@ public sealed class NetrcTests
         using var folder = new TempFolder();
         File.WriteAllText(folder.File("n"), new string(' ', Netrc.LargestFile + 1));
         Assert.Contains("larger than 1 MiB", Assert.Throws<UsageException>(() => Netrc.Read(folder.File("n"))).Message);
-        Assert.StartsWith("The login file cannot be read: ", Assert.Throws<UsageException>(() => Netrc.Read(folder.File("none"))).Message);
+        Assert.StartsWith("The netrc file cannot be read: ", Assert.Throws<UsageException>(() => Netrc.Read(folder.File("none"))).Message);
     }
 
     [Fact]
     public void A_folder_in_place_of_the_file_is_reported_as_a_folder()
     {
         using var folder = new TempFolder();
-        Assert.Equal($"The login file cannot be read: {folder.Path} is a folder, not a file.", Assert.Throws<UsageException>(() => Netrc.Read(folder.Path)).Message);
+        Assert.Equal($"The netrc file cannot be read: {folder.Path} is a folder, not a file.", Assert.Throws<UsageException>(() => Netrc.Read(folder.Path)).Message);
     }
 
     // Any text gives entries or one sentence. Seeds are fixed, so that a failure can be reproduced.

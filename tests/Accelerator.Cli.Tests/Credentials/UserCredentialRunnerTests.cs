@@ -16,7 +16,7 @@ public sealed class UserCredentialRunnerTests : CommandLineFixture
         Assert.Matches($"^The login of kim at example.org:21 is stored in {place}\\.\nThe login of Lee 위성 at example.org:990 is stored in {place}\\.\n$", TakeOut());
 
         Assert.Equal(ExitCodes.Ok, await RunAsync("list"));
-        Assert.Equal(["login kept in", "ftp://kim@example.org:21 file", "ftp://Lee%20%EC%9C%84%EC%84%B1@example.org:990 file"], TakeOut().Trim().Split('\n').Select(line => Regex.Replace(line, " +", " ")));
+        Assert.Equal(["login stored in", "ftp://kim@example.org:21 file", "ftp://Lee%20%EC%9C%84%EC%84%B1@example.org:990 file"], TakeOut().Trim().Split('\n').Select(line => Regex.Replace(line, " +", " ")));
         Assert.Equal(ExitCodes.Ok, await RunAsync("list", "--json"));
         Assert.Equal(["kim", "Lee 위성"], TakeOut().Trim().Split('\n').Select(line => JsonDocument.Parse(line).RootElement.GetProperty("user").GetString()));
         Assert.Equal(("s3cret", "s3cret too"), (Stored("ftp://kim@example.org"), Stored("ftps://Lee 위성@example.org")));

@@ -139,7 +139,7 @@ public sealed class UserCredentialStoreTests : CommandLineFixture
     {
         await File.WriteAllTextAsync(Folder, "a file");
         var failed = await Assert.ThrowsAsync<CredentialStoreException>(() => Files().WriteAsync(_kim, "s3cret", CancellationToken.None));
-        Assert.StartsWith("The login of kim at h:21 cannot be kept: ", failed.Message, StringComparison.Ordinal);
+        Assert.StartsWith("The login of kim at h:21 cannot be stored: ", failed.Message, StringComparison.Ordinal);
         Assert.DoesNotContain("s3cret", failed.ToString());
         Assert.Null(Files().Read(_kim));
     }

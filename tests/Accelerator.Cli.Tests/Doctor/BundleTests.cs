@@ -25,8 +25,8 @@ public sealed class BundleTests : CommandLineFixture
         // The printed manifest matches the content of the bundle.
         Assert.StartsWith(parts["manifest.txt"], Out);
         Assert.Contains($"log-1.txt: the end of tonight.log, {parts["log-1.txt"].Length} B, 2 secrets masked\n", parts["manifest.txt"]);
-        Assert.Contains("log-2.txt: the end of missing.log: not there. It cannot be read: ", parts["manifest.txt"]);
-        Assert.Contains("sites.json: what is remembered of servers: not there. The environment names no folder for it.\n", parts["manifest.txt"]);
+        Assert.Contains("log-2.txt: the end of missing.log: missing. It cannot be read: ", parts["manifest.txt"]);
+        Assert.Contains("sites.json: what is stored about servers: missing. The environment variables name no folder for it.\n", parts["manifest.txt"]);
         Assert.EndsWith("b.zip. Read it before you send it.\n", Out);
         AssertFiles("b.zip", "journals", "tonight.log");
     }
@@ -49,7 +49,7 @@ public sealed class BundleTests : CommandLineFixture
     {
         Process.InIsTerminal = true;
         Assert.Equal(0, await RunAsync("--bundle", "b.zip", "ftp://kim@ftp.example.org/f"));
-        Assert.Contains("probe.json: what ftpx probe measured: not there. ", Read("b.zip")["manifest.txt"]);
+        Assert.Contains("probe.json: what ftpx probe measured: missing. ", Read("b.zip")["manifest.txt"]);
         Assert.Empty(Process.Prompts);
     }
 

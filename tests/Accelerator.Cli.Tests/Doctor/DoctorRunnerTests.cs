@@ -90,7 +90,7 @@ public sealed class DoctorRunnerTests : CommandLineFixture
     [InlineData("missing does not exist", "--folder", "missing")]
     [InlineData("There is no profile \"fast\".", "--profile", "fast")]
     [InlineData("The profile desktop-wan is for Windows 10 and 11", "--profile", "desktop-wan")]
-    [InlineData("--bandwidth: \"fast\" is not the speed of a line", "--bandwidth", "fast")]
+    [InlineData("--bandwidth: \"fast\" is not a link rate", "--bandwidth", "fast")]
     [InlineData("--proxy needs a server", "--proxy", "none")]
     [InlineData("add --bundle FILE", "--log", "x.log")]
     [InlineData("--bundle and --json cannot be combined", "--bundle", "x.zip", "--json")]

@@ -47,7 +47,7 @@ public sealed class LocalPathExaminerTests : LoopbackFixture
     {
         var host = DoctorSamples.Host(DoctorSamples.Linux(), DoctorSamples.Path()) with { ExamineLocalPathsAsync = Examiner("127.0.0.1 from 127.0.0.5 via 192.0.2.1 dev eth9").ExamineAsync };
         Assert.Equal(0, await RunAsync(host, Server.UrlOf("/f"), "--bind", "127.0.0.5,127.0.0.6"));
-        Assert.Contains("\nWays to ftp.example.org:21\n", Out, StringComparison.Ordinal);
+        Assert.Contains("\nLocal paths to ftp.example.org:21\n", Out, StringComparison.Ordinal);
         Assert.Contains("\n     ip route add default via 127.0.0.9 dev dummy0 table 101\n     ip rule add from 127.0.0.5 table 101\n", Out, StringComparison.Ordinal);
         Assert.Contains("ftpx: note: Connecting over 2 local paths, for at most 3 s each.\n", Err, StringComparison.Ordinal);
     }

@@ -24,7 +24,7 @@ public sealed class MtuSearchTests
     }
 
     [Theory]
-    [InlineData(1400, MtuEvidence.Silent, 1400, "up to 1400 bytes come back")]
+    [InlineData(1400, MtuEvidence.Silent, 1400, "up to 1400 bytes get a reply")]
     [InlineData(0, MtuEvidence.Unknown, null, "")]
     public async Task Lost_large_echoes_are_not_proof_of_a_narrow_path_and_no_echo_at_all_is_inconclusive(int largest, MtuEvidence evidence, int? bytes, string reason)
     {

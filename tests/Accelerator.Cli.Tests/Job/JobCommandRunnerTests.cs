@@ -171,7 +171,7 @@ public sealed class JobCommandRunnerTests : CommandLineFixture
         Assert.Equal(before, await File.ReadAllBytesAsync(path));
 
         Assert.Equal((int)ExitCodes.Usage, await RunAsync("history", "other"));
-        Assert.EndsWith("ftpx: error: There is no job \"other\"; there is passes.\n", Err);
+        Assert.EndsWith("ftpx: error: There is no job \"other\". The only job is passes.\n", Err);
     }
 
     [Theory]

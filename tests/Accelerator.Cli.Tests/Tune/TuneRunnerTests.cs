@@ -173,7 +173,7 @@ public sealed class TuneRunnerTests : CommandLineFixture
         Assert.Contains("\nkernel net.ipv4.tcp_congestion_control 1 htcp exact tcp_htcp CONFIG_TCP_CONG_HTCP\n", Out, StringComparison.Ordinal);
         Assert.Contains("\nqueue sch_fq CONFIG_NET_SCH_FQ fq maxrate 9500mbit\n", Out, StringComparison.Ordinal);
         Assert.EndsWith("\nfinish\n", Out, StringComparison.Ordinal);
-        await AssertRefusedAsync("--for-server writes a shell script that reads the server's own values: leave out --peer and --format.", "export", "linux-dtn-10g", "--for-server", "--format", "ps1");
+        await AssertRefusedAsync("--for-server writes a shell script that reads the server's own values: omit --peer and --format.", "export", "linux-dtn-10g", "--for-server", "--format", "ps1");
         await AssertRefusedAsync("The profile mine has no setting of Linux, so there is nothing to export for a server.", "export", "mine.json", "--for-server");
     }
 
@@ -300,8 +300,8 @@ public sealed class TuneRunnerTests : CommandLineFixture
         Assert.Contains("\nnetsh interface tcp set global autotuninglevel=normal\n", Out, StringComparison.Ordinal);
         Assert.Contains("-RegistryKeyword '*RSS' -RegistryValue 1 -NoRestart\n", Out, StringComparison.Ordinal);
         await AssertRefusedAsync("A script of the format sh is for Linux", "export", "mine.json", "--format", "sh");
-        await AssertRefusedAsync("--format: \"bat\" is none of netsh, ps1, reg, sh, json.", "export", "mine.json", "--format", "bat");
-        await AssertRefusedAsync("--confirm-within: \"0\" is no number of minutes between 1 and 1440.", "apply", "mine.json", "--confirm-within", "0");
+        await AssertRefusedAsync("--format: \"bat\" is not valid: use netsh, ps1, reg, sh or json.", "export", "mine.json", "--format", "bat");
+        await AssertRefusedAsync("--confirm-within: \"0\" is not a number of minutes: use 1 to 1440.", "apply", "mine.json", "--confirm-within", "0");
     }
 
     private void WriteJumbo()

@@ -48,7 +48,7 @@ public sealed class FxpWorkerPoolTests : IDisposable
     public async Task A_destination_that_loses_one_half_on_trial_gets_one_stream()
     {
         _copy.To.Loses = static (path, range) => path.Contains("probe", StringComparison.Ordinal) && range.Start == 1;
-        await ExpectOneStreamAsync("other bytes");
+        await ExpectOneStreamAsync("differs from the data");
         Assert.Equal(1, _copy.To.Count($"DELE {Trial}"));
         await _copy.SucceedAsync();
         Assert.Equal(3, Stored(Trial));
@@ -120,7 +120,7 @@ public sealed class FxpWorkerPoolTests : IDisposable
         await _copy.SucceedAsync();
         Assert.Equal(1, Stored(Part));
         Assert.Contains($"DELE {Segmented}", _copy.To.Commands);
-        Assert.Contains("other bytes", Assert.Single(_copy.Notices).Message);
+        Assert.Contains("differs from the source", Assert.Single(_copy.Notices).Message);
         Assert.False((await KnownAsync()).OffsetStores?.Value);
         Assert.Null(_copy.To.Get(Segmented));
     }

@@ -17,7 +17,7 @@ public sealed class RestPolicyTests
     public void The_bytes_of_the_start_show_that_it_is_ignored()
     {
         var (verdict, detail) = RestPolicy.Judge(Head, Offset, Head.AsSpan(0, 8192), null);
-        Assert.Equal((FeatureVerdict.Ignored, "the marker was taken, and the data began at byte 0"), (verdict, detail));
+        Assert.Equal((FeatureVerdict.Ignored, "the server accepted the restart marker, but sent the file from byte 0"), (verdict, detail));
     }
 
     [Fact]

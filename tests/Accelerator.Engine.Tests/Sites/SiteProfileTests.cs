@@ -173,7 +173,7 @@ public sealed class SiteProfileTests : IDisposable
         await _time.UntilTimersAsync(2);
         _time.Advance(_memory.WriteLimit);
         Assert.Equal(
-            "What was learned of kim at ftp.example.org:21 was not written down: the disk did not answer within 2 s.", await saving.SoonAsync());
+            "The stored data of kim at ftp.example.org:21 was not updated: the disk did not answer within 2 s.", await saving.SoonAsync());
     }
 
     /// <summary>Applies <paramref name="see"/> to the profile of one run, and returns the facts that the next run loads.</summary>

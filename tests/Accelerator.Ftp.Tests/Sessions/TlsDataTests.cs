@@ -26,7 +26,7 @@ public sealed class TlsDataTests : OneSessionFixture
         await data.ExpectEndAsync();
         await Login.Server.ReplyAsync("426 lost it");
         var failure = await Assert.ThrowsAsync<FtpTlsException>(() => starting.SoonAsync());
-        Assert.Contains("another certificate", failure.Message);
+        Assert.Contains("a different certificate", failure.Message);
         Assert.False(Login.Session.IsUsable);
     }
 

@@ -110,7 +110,7 @@ public sealed class ServerCertificateTests : IDisposable
         Assert.Equal(second.Thumbprint, read.Current().TargetCertificate.Thumbprint);
         Renew(path, second.ExportCertificatePem(), days: 2);
         for (var i = 0; i < 3; i++) Assert.Equal(second.Thumbprint, read.Current().TargetCertificate.Thumbprint);
-        Assert.EndsWith(" The certificate from before stays in use.", Assert.Single(_warnings));
+        Assert.EndsWith(" The previous certificate stays in use.", Assert.Single(_warnings));
         File.Delete(path);
         Assert.Equal(second.Thumbprint, read.Current().TargetCertificate.Thumbprint);
         Renew(path, CertificateSamples.Pem(first), days: 3);

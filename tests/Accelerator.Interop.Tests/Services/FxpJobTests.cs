@@ -58,7 +58,7 @@ public sealed class FxpJobTests
         await job.UntilAsync("A third try", () => Task.FromResult(job.CommandsToDestination("PORT").Count >= 3));
         var problem = Assert.Single(await job.ProblemsAsync());
         Assert.Contains("port_promiscuous=YES", problem);
-        Assert.Contains("Nothing of push is started before its next poll", problem);
+        Assert.Contains("push starts no transfer before its next poll", problem);
         Assert.Empty(job.CommandsToDestination("STOR"));
         var states = await job.StatesAsync();
         Assert.Equal((Files, 0L), (states.GetValueOrDefault("queued") + states.GetValueOrDefault("transferring"), states.GetValueOrDefault("failed") + states.GetValueOrDefault("quarantined")));
@@ -87,7 +87,7 @@ public sealed class FxpJobTests
         await job.UntilQuarantinedAsync();
 
         Assert.Equal(1, (await job.StatesAsync())["published"]);
-        Assert.Contains("XSHA512: it existed already", job.Story());
+        Assert.Contains("XSHA512; the file already existed", job.Story());
         Assert.Contains("other.bin exists, was not delivered by this job and differs from the source's file (XSHA512); it is not replaced.", job.Story());
         await job.AssertArrivedAsync();
         Assert.Empty(job.CommandsToDestination("STOR"));
@@ -112,7 +112,7 @@ public sealed class FxpJobTests
         {
             await job.UntilQuarantinedAsync();
             job.Hashes["pass.bin"] = first;
-            Assert.Contains("its source has changed since; it is not replaced, because the job does not allow that.", job.Story());
+            Assert.Contains("its source has changed since; it is not replaced, because \"existing\" of the job is not \"replace\".", job.Story());
         }
         await job.AssertArrivedAsync();
         Assert.Equal(existing == "replace" ? 2 : 1, job.CommandsToDestination("RNTO").Count);

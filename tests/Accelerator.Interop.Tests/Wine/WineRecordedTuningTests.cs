@@ -124,10 +124,10 @@ public sealed class WineRecordedTuningTests(WineTuningFixture wine) : RealTests
         const string multimedia = @"SOFTWARE\Microsoft\Windows NT\CurrentVersion\Multimedia\SystemProfile";
         var lines = await RecordedAsync(
             "deny", multimedia, "read", "host.network-throttling", "write", "host.network-throttling", "20", "delete", "host.network-throttling");
-        Assert.Equal("unknown (it may not be read)", Text(lines[0], "is"));
+        Assert.Equal("unknown (access was denied)", Text(lines[0], "is"));
         Assert.All(
             lines[1..],
-            line => Assert.Equal($@"host.network-throttling: HKEY_LOCAL_MACHINE\{multimedia} may not be written. Run it in a terminal that was opened as administrator.", Text(line, "problem")));
+            line => Assert.Equal($@"host.network-throttling: write access to HKEY_LOCAL_MACHINE\{multimedia} was denied. Open a terminal with ""Run as administrator"" and run the command again.", Text(line, "problem")));
     }
 
     // The program's answer to these arguments.

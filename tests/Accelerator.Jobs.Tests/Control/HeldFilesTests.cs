@@ -61,7 +61,7 @@ public sealed class HeldFilesTests
         var held = await HeldAsync(service, 10);
         Assert.Equal((3, 0), (held.Files.Count, held.More));
         string[] why = [.. held.Files.OrderBy(file => file.Name, StringComparer.Ordinal).Select(file => file.Why)];
-        Assert.Equal(["cannot be read: the listing gives no right to (adfw)", "cannot be read: the listing gives no right to (w)"], why[..2]);
+        Assert.Equal(["cannot be read: the listing shows no read permission (adfw)", "cannot be read: the listing shows no read permission (w)"], why[..2]);
         Assert.DoesNotContain("cannot be read", why[2]);
     }
 

@@ -26,8 +26,8 @@ public sealed class ExpectReaderTests
     }
 
     [Theory]
-    [InlineData(""" "expect": { "pattern": "{yyyy}{DDD}" } """, "expect.every: this is missing; write the distance of the slots, as in 10m.")]
-    [InlineData(""" "expect": { "every": "30s", "pattern": "{yyyy}{DDD}" } """, "expect.every: the distance of the slots is a whole number of minutes, from 1m to 31d.")]
+    [InlineData(""" "expect": { "pattern": "{yyyy}{DDD}" } """, "expect.every: this is missing; write the interval between slots, as in 10m.")]
+    [InlineData(""" "expect": { "every": "30s", "pattern": "{yyyy}{DDD}" } """, "expect.every: the interval between slots must be a whole number of minutes, from 1m to 31d.")]
     [InlineData(""" "expect": { "every": "10m", "offset": "10m", "pattern": "{yyyy}{DDD}" } """, "expect.offset: the offset must be shorter than every.")]
     [InlineData(""" "expect": { "every": "10m" } """, "expect.pattern: this is missing; write for example \"*_{yyyy}{MM}{dd}{HH}{mm}_ch{channel}.nc\".")]
     [InlineData(""" "expect": { "every": "10m", "pattern": "{YYYY}{DDD}" } """, "expect.pattern: there is no token {YYYY}; did you mean {yyyy}?")]
@@ -65,7 +65,7 @@ public sealed class ExpectReaderTests
     /// <summary>The largest file of the job has 6 GiB, and its server brings 10 MiB/s: 615 s.</summary>
     [Theory]
     [InlineData(""" "objective": "10m" """, "objective", "the largest file of the last 7 days (6.00 GiB) needs 615 s at the measured 10.0 MiB/s of s, and counts as complete 1 min after a poll has found it: that is longer than 10 min. Lengthen objective.")]
-    [InlineData(""" "complete": { "looks": 1, "stable_for": "0s" }, "expect": { "every": "30m", "pattern": "{yyyy}{DDD}", "late_after": "10m" } """, "expect", "the largest file of the last 7 days (6.00 GiB) needs 615 s at the measured 10.0 MiB/s of s: its slot is late before, after 10 min. Lengthen late_after.")]
+    [InlineData(""" "complete": { "looks": 1, "stable_for": "0s" }, "expect": { "every": "30m", "pattern": "{yyyy}{DDD}", "late_after": "10m" } """, "expect", "the largest file of the last 7 days (6.00 GiB) needs 615 s at the measured 10.0 MiB/s of s: that is longer than late_after (10 min), so its slot is late. Lengthen late_after.")]
     [InlineData(""" "expect": { "every": "10m", "per_slot": 16, "late_after": "30m", "pattern": "{yyyy}{DDD}" } """, "expect", "the 16 files of a slot need 1639 s at the measured 10.0 MiB/s of s, and the next slot begins after 10 min, so that the backlog only grows. Fetch fewer files (include, exclude).")]
     public void A_time_that_is_too_short_at_the_measured_rate_is_a_warning(string keys, string key, string sentence)
     {

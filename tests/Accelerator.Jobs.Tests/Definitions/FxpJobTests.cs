@@ -17,7 +17,7 @@ public sealed class FxpJobTests
         Assert.Equal(ExistingRule.Prove, Assert.Single(JobFileReaderTests.Whole(Job("\"destination\": \"t\", \"target\": \"/in\"")).Jobs).Existing);
 
     [Theory]
-    [InlineData("\"target\": \"/in\"", "line 2, jobs.a.destination: this is missing; write for example the name of one of servers.")]
+    [InlineData("\"target\": \"/in\"", "line 2, jobs.a.destination: this is missing; write for example \"NAME\", where NAME is one of servers.")]
     [InlineData("\"destination\": \"u\", \"target\": \"/in\"", "line 2, jobs.a.destination: there is no server \"u\"; there are s, t, tls.")]
     [InlineData("\"destination\": \"s\", \"target\": \"/in\"", "line 2, jobs.a.destination: this is the source server; a copy needs two different servers.")]
     [InlineData("\"destination\": \"tls\", \"target\": \"/in\"", "line 2, jobs.a.destination: the login at one of s and tls is encrypted and the other is not, so no data connection can serve both; use ftpes:// for both")]

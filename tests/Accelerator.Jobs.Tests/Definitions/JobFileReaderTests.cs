@@ -189,7 +189,7 @@ public sealed class JobFileReaderTests
     [InlineData("\"recheck\": { \"sample\": 10001 }", "line 2, jobs.a.recheck.sample: 10001 is not a whole number from 0 to 10000.")]
     [InlineData("\"streams\": \"8\"", "line 2, jobs.a.streams: \"8\" is not a whole number from 1 to 64.")]
     [InlineData("\"look_back\": \"30\"", "line 2, jobs.a.look_back: \"30\" is not a duration, as in 30s, 15m, 24h or 7d.")]
-    [InlineData("\"look_back\": \"400d\"", "line 1, ledger: files that are forgotten while they are still polled are delivered again; keep must be longer than look_back of a.")]
+    [InlineData("\"look_back\": \"400d\"", "line 1, ledger: keep must be longer than look_back of a; otherwise the ledger deletes records of files that are still polled, and these files are delivered again.")]
     [InlineData("\"include\": \"*.nc\"", "line 2, jobs.a.include: a list in brackets is expected here.")]
     [InlineData("\"include\": [\"*.nc\",\n3]", "line 3, jobs.a.include: each of these must be a text in quotes.")]
     [InlineData("\"include\": [\"[a\"]", "line 2, jobs.a.include: \"[a\": ")]
@@ -214,7 +214,7 @@ public sealed class JobFileReaderTests
         expected);
 
     [Theory]
-    [InlineData("\"folders\": [\"/in\"], \"target\": \"/data\"", "line 1, jobs.a.server: this is missing; write for example the name of one of servers.")]
+    [InlineData("\"folders\": [\"/in\"], \"target\": \"/data\"", "line 1, jobs.a.server: this is missing; write for example \"NAME\", where NAME is one of servers.")]
     [InlineData("\"server\": \"t\", \"folders\": [\"/in\"], \"target\": \"/data\"", "line 1, jobs.a.server: there is no server \"t\"; there are s.")]
     [InlineData("\"server\": \"s\", \"target\": \"/data\"", "line 1, jobs.a.folders: a job needs at least one folder, as in [\"/archive/{yyyy}/{DDD}\"].")]
     [InlineData("\"server\": \"s\", \"folders\": [\"/in\"]", "line 1, jobs.a.target: this is missing; write for example ")]

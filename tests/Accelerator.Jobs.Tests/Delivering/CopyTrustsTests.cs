@@ -47,7 +47,7 @@ public sealed class CopyTrustsTests
         _trusts.Polled("push");
         Assert.True(Is(CopyTrust.Trial));
         _trusts.Refuse(_job, Refused with { Message = "pass-2: 500 Illegal PORT command." });
-        Assert.Equal(new JobEvent.Incident("transfers of push", "pass-1: 500 Illegal PORT command. Nothing of push is started before its next poll, which then tries one file."), Assert.Single(_told));
+        Assert.Equal(new JobEvent.Incident("transfers of push", "pass-1: 500 Illegal PORT command. push starts no transfer before its next poll, and then tries one file."), Assert.Single(_told));
         _trusts.Refuse(_job, Refused with { Reason = "No right to store." });
         Assert.Equal(2, _told.Count);
         _trusts.Flows(_job);

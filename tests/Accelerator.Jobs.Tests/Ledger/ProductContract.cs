@@ -53,7 +53,7 @@ public abstract class ProductContract : LedgerContract
 
         Assert.Equal([new PendingFile("/a", "queued", FileState.Vanished, "20261120180000", start, false)], await Ledger.Products.PendingAsync(Job, start, None));
         var lost = new QuarantinedFile((await FindAsync(folder, "queued")).Id, Job, "/a", "queued", 10, FileState.Vanished, Time.GetUtcNow(), 1,
-            "It was gone from the archive before it was delivered. Its last try failed: 426 broken off", "lost");
+            "The file disappeared from the archive before it was delivered. The last attempt failed: 426 broken off", "lost");
         Assert.Equal([lost], await Ledger.Report.LostAsync(Job, 9, None));
         Assert.Empty(await Ledger.Products.PendingAsync(Job, start.AddSeconds(1), None));
         Assert.Empty(await Ledger.Report.LostAsync("orbits", 9, None));

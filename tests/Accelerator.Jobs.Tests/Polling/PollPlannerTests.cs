@@ -74,7 +74,7 @@ public sealed class PollPlannerTests
         var waits = Known("a", FileState.Stable) with { Polls = 2 };
         Assert.Empty(Plan(Rule(2, 0, 0) with { Completeness = rule }, [waits with { Since = Now - TimeSpan.FromMinutes(59) }], Entry("a")).Changes);
         var change = Assert.Single(Plan(Rule(2, 0, 0) with { Completeness = rule }, [waits], Entry("a")).Changes);
-        Assert.Equal((state, state == FileState.Quarantined), (change.After.State, change.Error?.StartsWith("Its marker a.md5 did not come within 3600 s.", StringComparison.Ordinal) == true));
+        Assert.Equal((state, state == FileState.Quarantined), (change.After.State, change.Error?.StartsWith("The marker a.md5 did not appear within 3600 s.", StringComparison.Ordinal) == true));
         Assert.Equal(FileState.Queued, Assert.Single(Plan(Rule(2, 0, 0) with { Completeness = rule }, [waits], Entry("a"), Entry("a.md5")).Changes, one => one.After.Name == "a").After.State);
     }
 

@@ -117,7 +117,7 @@ public sealed class FiguresReaderTests
         Assert.Equal((1L, 2L, JobState.Behind), (job.InTimeFiles, job.DueFiles, job.State));
         Assert.EndsWith("1 file was gone from the archive before it was delivered: ftpx job history passes --failures names it.", job.Sentence, StringComparison.Ordinal);
         var failures = await new JobQueries(fixture.Core.Ledger!, fixture.Core.Jobs).QuarantinedAsync("passes", 9, CancellationToken.None);
-        Assert.Equal(("lost", "It was gone from the archive before it was delivered."), (Assert.Single(failures).Name, failures[0].Error));
+        Assert.Equal(("lost", "The file disappeared from the archive before it was delivered."), (Assert.Single(failures).Name, failures[0].Error));
     }
 
     [Fact]

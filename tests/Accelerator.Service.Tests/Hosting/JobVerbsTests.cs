@@ -100,7 +100,7 @@ public sealed class JobVerbsTests
         Assert.Empty(await fixture.AskAsync("job.outage.list", "outage", ("job", "passes")));
         Assert.Equal(ControlFailure.NotFound, (await fixture.RefusedAsync("job.outage.remove", ("job", "passes"), ("id", "1"))).Kind);
         Assert.Contains("does not say which files it expects", (await fixture.RefusedAsync("job.gaps", ("job", "plain"))).Message);
-        Assert.Contains("exchange", (await fixture.RefusedAsync("job.outage.add", ("job", "passes"), ("from", to), ("to", from))).Message);
+        Assert.Contains("must be later than", (await fixture.RefusedAsync("job.outage.add", ("job", "passes"), ("from", to), ("to", from))).Message);
         Assert.Contains("is a time", (await fixture.RefusedAsync("job.gaps", ("job", "passes"), ("since", "soon"))).Message);
 
         Assert.Equal(ControlFailure.NotFound, (await fixture.RefusedAsync("job.skip", ("job", "passes"), ("name", name))).Kind);
@@ -158,7 +158,7 @@ public sealed class JobVerbsTests
         await using var fixture = new JobVerbsFixture { Jobs = $$""" "passes": { KEYS }, "aux": { KEYS } """ };
         await fixture.StartAsync();
         foreach (var verb in verbs)
-            Assert.Equal((verb, (ControlFailure.NotFound, "There is no job \"pas\\x1Bses\"; there are passes, aux.")), (verb, await fixture.RefusedAsync(verb, ("job", "pas\u001bses"))));
+            Assert.Equal((verb, (ControlFailure.NotFound, "There is no job \"pas\\x1Bses\". The jobs are passes, aux.")), (verb, await fixture.RefusedAsync(verb, ("job", "pas\u001bses"))));
         await fixture.StopAsync();
         await fixture.StartAsync(hasJobs: false);
         foreach (var verb in verbs.Except(["job.history", "job.failures"]))
@@ -184,7 +184,7 @@ public sealed class JobVerbsTests
         Assert.Empty(await fixture.AskAsync("job.failures", "put_aside"));
         Assert.Matches(@"^The service has no valid job file\. This is the content of the ledger .*ledger\.db\. To see what is wrong with the job file, run: ftpx service status$",
             Assert.Single(await fixture.AskAsync("job.history", "warning")).GetString());
-        Assert.Equal((ControlFailure.NotFound, "There is no job \"other\"; there is passes."), await fixture.RefusedAsync("job.history", ("job", "other")));
+        Assert.Equal((ControlFailure.NotFound, "There is no job \"other\". The only job is passes."), await fixture.RefusedAsync("job.history", ("job", "other")));
 
         await fixture.WriteJobFileAsync("""{ "ledger": { "kind": "postgres" } }""");
         Assert.Equal((ControlFailure.NotFound, "The key \"ledger\" of the job file is invalid, so the service does not know which ledger to read. To see what is wrong with the job file, run: ftpx service status"),
@@ -213,7 +213,7 @@ public sealed class JobVerbsTests
         await fixture.AskAsync("job.outage.add", "outage", ("job", "passes"), span[0], ("to", "2026-11-24T17:00Z"));
         Assert.Equal(2, (await fixture.AskAsync("job.outage.list", "outage", ("job", "passes"))).Count);
         foreach (var verb in (string[])["job.outage.add", "job.outage.list"])
-            Assert.Equal((ControlFailure.NotFound, "There is no job \"passs\"; there is passes."), await fixture.RefusedAsync(verb, [("job", "passs"), .. span]));
+            Assert.Equal((ControlFailure.NotFound, "There is no job \"passs\". The only job is passes."), await fixture.RefusedAsync(verb, [("job", "passs"), .. span]));
     }
 
     [Fact]

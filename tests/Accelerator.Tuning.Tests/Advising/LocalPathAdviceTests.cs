@@ -41,7 +41,7 @@ public sealed class LocalPathAdviceTests
         var finding = Assert.Single(Findings(Eth1, Eth2 with { Route = route, RoundTrip = null, Failure = "203.0.113.4:21 did not answer within 3 s." }));
         Assert.Equal(
             "eth2 transfers nothing: 203.0.113.4:21 did not answer within 3 s. Linux chooses the route by the destination alone unless a rule applies, so each address needs its own routing table: "
-            + "table 102, which a rule names for it, has no default route. GATEWAY stands for the router in the network of eth2.", finding.What);
+            + "its rule leads to table 102, which has no default route. GATEWAY stands for the router in the network of eth2.", finding.What);
         Assert.Equal(["ip route add default via GATEWAY dev eth2 table 102"], finding.Commands);
     }
 

@@ -15,14 +15,14 @@ public sealed class PlanScriptTests
         netsh interface tcp set global autotuninglevel=normal
 
         rem files.long-paths: absent -> enabled. r.
-        rem This format cannot hold it; ps1 can.
+        rem This format cannot express this change; ps1 can.
 
         rem power.plan: balanced -> high-performance. r.
-        rem This format cannot hold it; ps1 can.
+        rem This format cannot express this change; ps1 can.
 
         rem nic.rss@0001: disabled -> enabled. r.
-        rem This format cannot hold it; ps1 can.
-        rem Restart R’D adapter for its values to hold.
+        rem This format cannot express this change; ps1 can.
+        rem Restart R’D adapter for its changes to take effect.
         """,
         Written(ScriptFormat.Netsh));
 
@@ -48,7 +48,7 @@ public sealed class PlanScriptTests
         Assert.StartsWith("Windows Registry Editor Version 5.00\n\n;", text, StringComparison.Ordinal);
         Assert.Contains($"[HKEY_LOCAL_MACHINE\\{Class}]\n\"*RSS\"=\"1\"\n", text, StringComparison.Ordinal);
         Assert.Contains("[HKEY_LOCAL_MACHINE\\SYSTEM\\CurrentControlSet\\Control\\FileSystem]\n\"LongPathsEnabled\"=dword:00000001\n", text, StringComparison.Ordinal);
-        Assert.Contains("; This format cannot hold it; ps1 can.", text, StringComparison.Ordinal);
+        Assert.Contains("; This format cannot express this change; ps1 can.", text, StringComparison.Ordinal);
     }
 
     [Fact]

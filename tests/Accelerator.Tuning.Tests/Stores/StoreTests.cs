@@ -164,8 +164,8 @@ public sealed class StoreTests
     {
         var nic = Target("nic.receive-buffers");
         _registry.IsClosed = true;
-        Assert.Equal("unknown (it may not be read)", (await Store().ReadAsync(nic, CancellationToken.None)).ToString());
-        Assert.Equal("unknown (it may not be read)", (await Store().ReadAsync(new SettingTarget(SettingCatalogue.Find("files.long-paths")!, null), CancellationToken.None)).ToString());
+        Assert.Equal("unknown (access was denied)", (await Store().ReadAsync(nic, CancellationToken.None)).ToString());
+        Assert.Equal("unknown (access was denied)", (await Store().ReadAsync(new SettingTarget(SettingCatalogue.Find("files.long-paths")!, null), CancellationToken.None)).ToString());
         var store = new StackStore(new FakeCim(_classes, _asked), new CommandRunner());
         if (OperatingSystem.IsWindows()) return;
         var refused = await Assert.ThrowsAsync<SettingWriteException>(() => store.WriteAsync(new SettingTarget(SettingCatalogue.Find("tcp.rss")!, null), "enabled", CancellationToken.None));
@@ -224,7 +224,7 @@ public sealed class StoreTests
     {
         _registry.IsReadOnly = true;
         var refused = await Assert.ThrowsAsync<SettingWriteException>(() => WriteAsync(id, "enabled"));
-        Assert.Contains($"{place} may not be written. Run it in a terminal that was opened as administrator.", refused.Message, StringComparison.Ordinal);
+        Assert.Contains($"write access to {place} was denied. Open a terminal with \"Run as administrator\" and run the command again.", refused.Message, StringComparison.Ordinal);
     }
 
     /// <summary>An invalid value could not be restored; a setting that is never written does not have to be.</summary>

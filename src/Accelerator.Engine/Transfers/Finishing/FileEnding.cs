@@ -28,7 +28,7 @@ internal static class FileEnding
         var then = file.Plan.Identity;
         return EndAsync(file.Transfer, FailureKind.SourceChanged,
             $"{file.Item.Sources[0]} changed while it was downloaded (from {Describe(then)} to {Describe(now)}). "
-                + "Run it again to get the new file; if it is still being written, wait until it is complete.",
+                + "Run the command again to get the new file; if it is still being written, wait until it is complete.",
             digest: null, keep: false, run);
     }
 
@@ -40,7 +40,7 @@ internal static class FileEnding
         EndAsync(file.Transfer, FailureKind.SourceChanged,
             $"{file.Item.Sources[0]} changed while it was downloaded: at offset {offset:N0} the server now sends other bytes than before, "
                 + $"with {(file.Plan.Identity.Modified is null ? "the same size" : "the same size and time")}. "
-                + "Run it again to get the new file; if it is still being written, wait until it is complete.",
+                + "Run the command again to get the new file; if it is still being written, wait until it is complete.",
             digest: null, keep: false, run);
 
     /// <summary>
@@ -122,7 +122,8 @@ internal static class FileEnding
     {
         if (!isKept) return result with { Message = result.Message + WhatIsLeft(file, result.Failure, isClean) };
         return file.Passed.Count > 0
-            ? result with { Message = $"{result.Message} What {file.Item.Sources[0]} gave is kept: name it first to continue." }
+            ? result with { Message = $"{result.Message} The data from {file.Item.Sources[0]} is kept. To continue with it, name that "
+                + "source first." }
             : result with { CanResume = true, BytesKept = file.Open?.Map.BytesDurable ?? 0 };
     }
 

@@ -60,7 +60,7 @@ internal sealed class FileFinisher(OpenFile file, TransferSource source, FtpSess
         if (file.Plan.IsSizeListed && file.FoundLength != file.Length && !await VerifyLengthAsync(cancellationToken).ConfigureAwait(false))
         {
             await FileEnding.UnlistAsync(
-                file, $"the data does not end at byte {file.Length:N0}, which is what the listing tells", run).ConfigureAwait(false);
+                file, $"the data does not end at byte {file.Length:N0}, the size that the listing reports", run).ConfigureAwait(false);
             return;
         }
         var isWhole = await IsWholeAsync(cancellationToken).ConfigureAwait(false);

@@ -54,14 +54,15 @@ internal readonly record struct ConsistencyChecks(IReadOnlyList<string> Compared
     /// <param name="name">The strongest hash command: <c>XSHA256</c>.</param>
     /// <param name="wasAsked">Whether the server was asked for the hash.</param>
     public static string NotCompared(string name, bool wasAsked) =>
-        wasAsked ? $"the server lists {name} and did not give it" : $"{name} not compared: it would take over a fifth of the transfer time";
+        wasAsked ? $"the server lists {name} but returned no hash"
+            : $"{name} not compared: it would take over a fifth of the transfer time";
 
     /// <summary>The sentence without its end: <c>complete; size, time and range overlaps match (no checksum available)</c>.</summary>
     public override string ToString()
     {
         var compared = Compared.Count switch
         {
-            0 => "nothing but the server's end of data shows it",
+            0 => "the only evidence is that the server ended the data",
             1 => $"{Compared[0]} matches",
             _ => $"{string.Join(", ", Compared.SkipLast(1))} and {Compared[^1]} match",
         };

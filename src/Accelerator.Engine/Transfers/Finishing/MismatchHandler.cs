@@ -38,7 +38,7 @@ internal sealed class MismatchHandler(OpenFile file, int generation, TransferRun
         if (isSingle)
         {
             await FileEnding.FailAsync(file.Transfer, FailureKind.SourceChanged,
-                $"{file.Item.Sources[0]}: the server sends more than the {file.Plan.Identity.Size:N0} bytes it tells with SIZE. "
+                $"{file.Item.Sources[0]}: the server sends more than the {file.Plan.Identity.Size:N0} bytes that it reports with SIZE. "
                     + "If the file is still being written, wait until it is complete.",
                 run).ConfigureAwait(false);
             return;

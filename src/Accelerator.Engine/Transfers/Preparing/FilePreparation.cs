@@ -213,8 +213,8 @@ internal static class ResumePolicy
         if (then != identity || journal.Size != identity.Size)
             return $"The file on the server has changed since (then {Describe(then)}; now {Describe(identity)}).";
         if (!MayUse(journal, isTrusted, verify))
-            return $"Among its bytes are some of {SafeText.Escape(string.Join(", ", journal.UnprovenSources))}, "
-                + "which was not shown to have the same file. To continue with them, add --trust-replica or --verify with the "
+            return $"The partial file contains data from {SafeText.Escape(string.Join(", ", journal.UnprovenSources))}, "
+                + "which was not verified to have the same file. To reuse the partial file, add --trust-replica or --verify with the "
                 + "file's hash.";
         var end = journal.Proven.Concat(journal.Unproven).Select(range => range.End).DefaultIfEmpty(0).Max();
         return end > partialLength ? "The partial file is shorter than its journal says." : null;

@@ -47,7 +47,7 @@ internal sealed class Recovery(int slot, Route route, HeldSession session, Worke
     {
         var ended = context.Files.EndUnbegun(
             item => FileEnding.FailureOf(item, FailureKind.Disk,
-                $"{item.TargetPath} was not begun, because {full} does not fit on the disk. Free some space and run it again."));
+                $"{item.TargetPath} was not begun, because {full} does not fit on the disk. Free some space and run the command again."));
         foreach (var result in ended) context.Events.Report(new TransferEvent.Finished(result));
     }
 
@@ -147,7 +147,8 @@ internal sealed class Recovery(int slot, Route route, HeldSession session, Worke
                 // The offset may be beyond the end of the file.
                 if (file.Plan.IsSizeListed)
                     await FileEnding.UnlistAsync(
-                        file, $"the server refuses to send from byte {work.Run!.Start:N0}, though its listing tells {file.Length:N0} bytes",
+                        file, $"the server refuses to send from byte {work.Run!.Start:N0}, although its listing reports "
+                            + $"{file.Length:N0} bytes",
                         context).ConfigureAwait(false);
                 else await handler.GoSingleAsync(e.Message, restRefuted: true, cancellationToken).ConfigureAwait(false);
                 return true;
@@ -175,18 +176,18 @@ internal sealed class Recovery(int slot, Route route, HeldSession session, Worke
         if (file.Transfer.FailureBudget.CountEndAt(run.Start) <= 2 || (!isProven && file.Queue.Runs().Length > 0)) return false;
         if (!isProven)
         {
-            var why = $"its data ends at byte {run.Start:N0}, SIZE says {file.Length:N0}, and REST is not proven";
+            var why = $"its data ends at byte {run.Start:N0}, SIZE reports {file.Length:N0} bytes, and REST could not be verified";
             await handler.GoSingleAsync(why, restRefuted: false, cancellationToken).ConfigureAwait(false);
             return true;
         }
         if (file.Plan.IsSizeListed) return await UnlistAsync(run.Start).ConfigureAwait(false);
         throw new TransferException(FailureKind.SourceChanged,
-            $"{source}: the server's data ends at byte {run.Start:N0}, again and again, and SIZE says {file.Length:N0}. "
+            $"{source}: the server's data repeatedly ended at byte {run.Start:N0}, but SIZE reports {file.Length:N0} bytes. "
                 + "If the file is still being written, wait until it is complete.", failure);
 
         async Task<bool> UnlistAsync(long end)
         {
-            var why = $"the server's data ends at byte {end:N0}, and its listing tells {file.Length:N0} bytes";
+            var why = $"the server's data ends at byte {end:N0}, but its listing reports {file.Length:N0} bytes";
             await FileEnding.UnlistAsync(file, why, context).ConfigureAwait(false);
             return true;
         }

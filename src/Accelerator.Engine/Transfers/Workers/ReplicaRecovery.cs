@@ -38,7 +38,7 @@ internal sealed class ReplicaRecovery(
                 break;
             case SeamMismatchException { Dispute: null }:
                 await _eviction.EvictAsync(
-                    replica, $"it sends more than the {file.Length:N0} bytes that it tells with SIZE").ConfigureAwait(false);
+                    replica, $"it sends more than the {file.Length:N0} bytes that it reports with SIZE").ConfigureAwait(false);
                 break;
             case SeamMismatchException e:
                 Raise(file, e, work, context);

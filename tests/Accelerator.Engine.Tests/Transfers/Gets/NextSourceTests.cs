@@ -140,7 +140,7 @@ public sealed class NextSourceTests
         await of.StopAfterAsync(2, 3 << 20);
 
         Assert.Equal((FailureKind.Cancelled, false), (of.Get.Result.Failure!.Value, of.Get.Result.CanResume));
-        of.Check(of.Get.Result.Message.Contains("name it first", StringComparison.Ordinal), "What to do with the rest should be said.");
+        of.Check(of.Get.Result.Message.Contains("name that source first", StringComparison.Ordinal), "What to do with the rest should be said.");
         of.Adjust = request => request with { Items = [of.Item with { Sources = [ReplicaFixture.SourceOf(of.Replica)] }] };
         await of.Get.GetAsync(2);
 

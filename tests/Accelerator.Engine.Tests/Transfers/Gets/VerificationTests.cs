@@ -168,7 +168,7 @@ public sealed class VerificationTests
     public void A_hash_that_was_not_compared_is_named_with_the_reason()
     {
         Assert.Equal("complete; size matches (XSHA256 not compared: it would take over a fifth of the transfer time)", new ConsistencyChecks(["size"], ConsistencyChecks.NotCompared("XSHA256", wasAsked: false)).ToString());
-        Assert.Equal("complete; nothing but the server's end of data shows it (the server lists XCRC and did not give it)", new ConsistencyChecks([], ConsistencyChecks.NotCompared("XCRC", wasAsked: true)).ToString());
+        Assert.Equal("complete; the only evidence is that the server ended the data (the server lists XCRC but returned no hash)", new ConsistencyChecks([], ConsistencyChecks.NotCompared("XCRC", wasAsked: true)).ToString());
     }
 
     [Fact]
