@@ -39,6 +39,7 @@ internal sealed class OrderedCopy : IAsyncDisposable
     private volatile TransferException? _failure;
     private volatile bool _isWriting;
     private volatile bool _hasBegun;
+    private volatile bool _mayHaveMore;
     private readonly object _moving = new();
     private long _passed;
     private long _limit;
@@ -74,6 +75,9 @@ internal sealed class OrderedCopy : IAsyncDisposable
 
     /// <summary>Bytes written to the output.</summary>
     public long Passed => Position - _map.Wanted.Start;
+
+    /// <summary>Whether a write was abandoned: then the output may get more bytes than <see cref="Passed"/>.</summary>
+    public bool MayHaveMore => _mayHaveMore;
 
     /// <summary>Called with the new <see cref="Position"/> after each write. Null for none.</summary>
     public Action<long>? Moved { get; set; }
@@ -223,7 +227,12 @@ internal sealed class OrderedCopy : IAsyncDisposable
             await Task.Run(() => writeAsync(CancellationToken.None), CancellationToken.None)
                 .WaitAsync(cancellationToken).ConfigureAwait(false);
         }
-        catch (Exception e) when (e is not OperationCanceledException)
+        catch (OperationCanceledException)
+        {
+            _mayHaveMore = true;
+            throw;
+        }
+        catch (Exception e)
         {
             throw new TransferException(
                 FailureKind.Disk, $"The output of {_item.Sources[0]} cannot be written: {e.Message.TrimEnd('.')}.", e);

@@ -28,7 +28,7 @@ internal static class FileEnding
         var then = file.Plan.Identity;
         return EndAsync(file.Transfer, FailureKind.SourceChanged,
             $"{file.Item.Sources[0]} changed while it was downloaded (from {Describe(then)} to {Describe(now)}). "
-                + "Run the command again to get the new file; if it is still being written, wait until it is complete.",
+                + "Download it again to get the new version; if it is still being written, wait until it is complete.",
             digest: null, keep: false, run);
     }
 
@@ -40,7 +40,7 @@ internal static class FileEnding
         EndAsync(file.Transfer, FailureKind.SourceChanged,
             $"{file.Item.Sources[0]} changed while it was downloaded: at offset {offset:N0} the server now sends other bytes than before, "
                 + $"with {(file.Plan.Identity.Modified is null ? "the same size" : "the same size and time")}. "
-                + "Run the command again to get the new file; if it is still being written, wait until it is complete.",
+                + "Download it again to get the new version; if it is still being written, wait until it is complete.",
             digest: null, keep: false, run);
 
     /// <summary>
@@ -109,6 +109,8 @@ internal static class FileEnding
     // If data is kept, BytesKept has its size, and the caller prints how to continue.
     private static string WhatIsLeft(FileTransfer file, FailureKind? kind, bool isClean) => file.Open switch
     {
+        { Output: { MayHaveMore: true, Passed: var least } } =>
+            $" The output has at least {least:N0} bytes of the file and is not complete.",
         { Output: { Passed: > 0 and var passed } } => $" The output has {passed:N0} bytes of the file and is not complete.",
         { Output: null } when kind is FailureKind.SourceChanged or FailureKind.Verification or FailureKind.RestNotHonoured =>
             isClean ? " The file was not published, and its partial data was removed."
