@@ -14,7 +14,7 @@ internal static class TuneValues
     public static TimeSpan Trial(string text) =>
         int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var minutes) && minutes is >= 1 and <= LongestTrial
             ? TimeSpan.FromMinutes(minutes)
-            : throw new UsageException($"\"{text}\" is not a number of minutes: use 1 to {LongestTrial}.");
+            : throw new UsageException($"\"{text}\" is not a number of minutes from 1 to {LongestTrial}.");
 
     /// <summary>The target of an export.</summary>
     /// <exception cref="UsageException">The format does not exist.</exception>

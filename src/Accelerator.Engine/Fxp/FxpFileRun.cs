@@ -196,7 +196,8 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
         }
         DropWhatIsThere(verdict == SeamVerdict.Different
             ? $"{request.Destination.Describe(_plan!.Part)} holds other bytes before {_plan.Offset:N0} than the source."
-            : $"The first {_plan!.Offset:N0} bytes of {request.Destination.Describe(_plan.Part)} could not be compared with the source.");
+            : $"The bytes before {_plan!.Offset:N0} of {request.Destination.Describe(_plan.Part)} could not be verified "
+                + "against the source.");
         return false;
     }
 
@@ -248,7 +249,7 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
         if (IsHeld)
             return $"{FxpAdvice.Sentence(failure)} {request.Destination.Describe(_plan!.Part)} was there before this run, "
                 + "and the server may still be writing to it for an earlier run: "
-                + "check whether it still grows, and run the command again when it does not.";
+                + "check whether it still grows, and copy it again when it does not.";
         if (_refusals.Count > 0 && FxpPolicy.KindOf(failure) == FailureKind.Usage)
             return FxpAdvice.Explain(request, item, _refusals, side => side == FxpSide.Source ? source.Greeting : destination.Greeting);
         var hint = failure is { Step: FxpStep.Command, Side: FxpSide.Destination, Reply.Code: 550 or 553 }

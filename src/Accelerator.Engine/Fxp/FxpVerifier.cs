@@ -72,7 +72,7 @@ internal sealed class FxpVerifier(FxpRequest request, FxpPlan plan, FtpSession s
             if (verdict == SeamVerdict.Different)
                 throw new TransferException(
                     FailureKind.Verification,
-                    $"{Part} holds other bytes in {range} than {From}. It was not given its final name. Run the command again; "
+                    $"{Part} holds other bytes in {range} than {From}. It was not given its final name. Copy it again; "
                         + "if it happens again, one of the servers loses or changes bytes.");
             isRead |= verdict != SeamVerdict.Pending;
         }
@@ -137,6 +137,6 @@ internal sealed class FxpVerifier(FxpRequest request, FxpPlan plan, FtpSession s
 
     private TransferException Differs(string what, string expected, string actual) =>
         new(FailureKind.Verification,
-            $"{Part} does not match {what} (expected {expected}, got {actual}). It was not given its final name. Run the command again; "
+            $"{Part} does not match {what} (expected {expected}, got {actual}). It was not given its final name. Copy it again; "
                 + "if it fails again, one of the servers loses or changes bytes.");
 }

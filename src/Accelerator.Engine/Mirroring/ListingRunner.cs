@@ -147,7 +147,7 @@ public sealed class ListingRunner : IAsyncDisposable
         if (size > most || bytes.Length > most) return null;
         // Some servers report SIZE 0 when the size is unknown.
         return size is null or 0 || size == bytes.Length ? bytes : throw new TransferException(
-            FailureKind.SourceChanged, $"{url} has {size:N0} bytes, but {bytes.Length:N0} arrived. Run the command again.");
+            FailureKind.SourceChanged, $"{url} has {size:N0} bytes, but {bytes.Length:N0} arrived. Try again.");
     }
 
     /// <summary>Sends QUIT to the server and writes its site profile, unless the sessions are shared.</summary>

@@ -103,11 +103,11 @@ internal static class ExclusiveFile
         var found = OperatingSystem.IsLinux() ? Posix.Identify(path) : null;
         if (found is { IsPlain: false } || Directory.Exists(path) || new FileInfo(path).LinkTarget is not null)
             throw new StorageException(
-                StorageFailure.Denied, $"'{path}' is a link, a folder or a device, not a plain file. Remove it and run the command again.");
+                StorageFailure.Denied, $"'{path}' is a link, a folder or a device, not a plain file. Remove it and try again.");
         if (found is { Names: > 1 })
             throw new StorageException(
                 StorageFailure.Denied,
                 $"'{path}' has several hard links, and writing to it would change the others. " +
-                "Remove it and run the command again.");
+                "Remove it and try again.");
     }
 }

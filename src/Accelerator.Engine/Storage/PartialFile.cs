@@ -238,7 +238,7 @@ internal sealed class PartialFile : IAsyncDisposable
             throw new StorageException(
                 StorageFailure.Exists,
                 $"'{TargetPath}' exists and was not replaced; the complete download is kept as '{PartPath}'. " +
-                "Rename it, or allow overwriting and run the command again.",
+                "Rename it, or allow overwriting, and try again.",
                 error);
         }
         catch (Exception error) when (StorageErrors.IsHeldByAnother(error))
@@ -246,7 +246,7 @@ internal sealed class PartialFile : IAsyncDisposable
             throw new StorageException(
                 StorageFailure.Busy,
                 $"'{TargetPath}' or '{PartPath}' was in use by another program for {SharingRetry.Patience.TotalSeconds:0} s; " +
-                $"the complete download is kept as '{PartPath}'. Run the command again.",
+                $"the complete download is kept as '{PartPath}'. Try again.",
                 error);
         }
         catch (Exception error) when (StorageErrors.IsFromDisk(error))

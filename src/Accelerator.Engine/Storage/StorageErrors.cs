@@ -41,8 +41,7 @@ internal static class StorageErrors
         if (Is(error, unix: [28, 122], windows: [39, 112]))
             return new StorageException(
                 StorageFailure.Full,
-                $"{attempt} '{path}' failed: the disk or the quota is full ({FreeSpace.Describe(path)}). Free some space and run the "
-                    + "command again.",
+                $"{attempt} '{path}' failed: the disk or the quota is full ({FreeSpace.Describe(path)}). Free some space and try again.",
                 error);
 
         // EPERM, EACCES and EROFS; ERROR_ACCESS_DENIED and ERROR_WRITE_PROTECT.
@@ -56,8 +55,7 @@ internal static class StorageErrors
         if (error is DirectoryNotFoundException)
             return new StorageException(
                 StorageFailure.Failed,
-                $"{attempt} '{path}' failed: the folder '{Path.GetDirectoryName(path)}' does not exist. Create it and run the command "
-                    + "again.",
+                $"{attempt} '{path}' failed: the folder '{Path.GetDirectoryName(path)}' does not exist. Create it and try again.",
                 error);
 
         // EFBIG: the runtime turns it, and Windows' ERROR_INVALID_PARAMETER for a length, into ArgumentOutOfRangeException.

@@ -18,7 +18,6 @@ internal sealed class FetchFailure(GatewaySettings settings)
     private const string NeedsMore = "' needs ";
     private const string IsFull = "the disk or the quota is full";
     private const string VerifyAdvice = " Use --verify auto, or give the hashes in a list with --checksums ";
-    private const string RunAgain = " Run the command again";
 
     /// <summary>Returns the sentence.</summary>
     /// <param name="kind">The kind of the failure.</param>
@@ -32,8 +31,7 @@ internal sealed class FetchFailure(GatewaySettings settings)
         var limit = message.IndexOf(Idle, StringComparison.Ordinal);
         if (limit >= 0) return $"{message[..limit]}. Try again later. {settings.IdleAdvice}".TrimEnd();
         var advice = message.IndexOf(VerifyAdvice, StringComparison.Ordinal);
-        if (advice >= 0) return $"{message[..advice]} The gateway is set to refuse such files.";
-        return message.Replace(RunAgain, " Download it again", StringComparison.Ordinal);
+        return advice >= 0 ? $"{message[..advice]} The gateway is set to refuse such files." : message;
     }
 
     // The spooled file itself means nothing to the operator; the folder can be freed or moved.

@@ -87,7 +87,7 @@ internal sealed class CopyPreflight(FxpMetadataProbe probe, DeliveryRecorder rec
         var (path, again) = (held.TargetPath, $"then run ftpx job retry {held.Claim.Job}.");
         if (isEarlier)
             return $"{path} was delivered, but its source has changed since; it is not replaced, because \"existing\" of the job is "
-                + $"not \"replace\". Add \"existing\": \"replace\" to the job, or move the file away at the destination; {again}";
+                + $"not \"replace\". Set \"existing\" of the job to \"replace\", or move the file away at the destination; {again}";
         return likeness.IsEqual is false
             ? $"{path} exists, was not delivered by this job and differs from the source's file ({likeness.By}); it is not replaced. "
                 + $"Move it away there, or add \"existing\": \"replace\" to the job; {again}"

@@ -17,7 +17,8 @@ internal sealed class KernelFileStore(KernelFiles files) : ISettingStore
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            return Task.FromResult<SettingReading>(new SettingReading.Unknown("reading its file failed"));
+            var why = e is UnauthorizedAccessException ? "access was denied" : "an I/O error occurred";
+            return Task.FromResult<SettingReading>(new SettingReading.Unknown(why));
         }
     }
 

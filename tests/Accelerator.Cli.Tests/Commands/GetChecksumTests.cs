@@ -24,7 +24,7 @@ public sealed class GetChecksumTests : LoopbackFixture
     {
         var wrong = new string('0', hex.Length);
         Assert.Equal(9, await GetAsync("rel/a.bin", "--verify", $"{algorithm}:{wrong}"));
-        Assert.Contains($"(expected {wrong}, got {hex.ToLowerInvariant()}). Run the command again; if it fails again, the file on the server or its hash is wrong. The file was not published, and its partial data was removed.", Err);
+        Assert.Contains($"(expected {wrong}, got {hex.ToLowerInvariant()}). Download it again; if it fails again, the file on the server or its hash is wrong. The file was not published, and its partial data was removed.", Err);
         AssertFiles();
         Assert.Equal(0, await GetAsync("rel/a.bin", "--verify", $"{algorithm}:{hex}", "--json"));
         AssertFiles("a.bin");

@@ -301,7 +301,7 @@ public sealed class TuneRunnerTests : CommandLineFixture
         Assert.Contains("-RegistryKeyword '*RSS' -RegistryValue 1 -NoRestart\n", Out, StringComparison.Ordinal);
         await AssertRefusedAsync("A script of the format sh is for Linux", "export", "mine.json", "--format", "sh");
         await AssertRefusedAsync("--format: \"bat\" is not valid: use netsh, ps1, reg, sh or json.", "export", "mine.json", "--format", "bat");
-        await AssertRefusedAsync("--confirm-within: \"0\" is not a number of minutes: use 1 to 1440.", "apply", "mine.json", "--confirm-within", "0");
+        await AssertRefusedAsync("--confirm-within: \"0\" is not a number of minutes from 1 to 1440.", "apply", "mine.json", "--confirm-within", "0");
     }
 
     private void WriteJumbo()

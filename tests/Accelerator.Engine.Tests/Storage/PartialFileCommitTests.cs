@@ -138,7 +138,7 @@ public sealed class PartialFileCommitTests : IDisposable
         };
         var error = await Assert.ThrowsAsync<StorageException>(() => PassAsync(file.CommitAsync(7, Modified, overwrite: true, default), time));
         Assert.Equal(StorageFailure.Busy, error.Reason);
-        Assert.Contains($"was in use by another program for 30 s; the complete download is kept as '{file.PartPath}'. Run the command again.", error.Message);
+        Assert.Contains($"was in use by another program for 30 s; the complete download is kept as '{file.PartPath}'. Try again.", error.Message);
         Assert.InRange(tries, 10, 30);
         Assert.InRange(time.GetUtcNow() - started, TimeSpan.FromSeconds(25), TimeSpan.FromSeconds(30));
         Assert.Equal("old", await File.ReadAllTextAsync(_target));

@@ -143,7 +143,7 @@ internal sealed class HashVerifier(OpenFile file, TransferSource source, Metadat
         FoundMismatch = true;
         throw new TransferException(FailureKind.Verification,
             $"{source}: the content does not match {by} (expected {expected}, got {actual}). "
-                + "Run the command again; if it fails again, the file on the server or its hash is wrong.");
+                + "Download it again; if it fails again, the file on the server or its hash is wrong.");
     }
 
     private bool CanCompute(HashKind kind) => file.Spool?.CanCompute(kind) != false;

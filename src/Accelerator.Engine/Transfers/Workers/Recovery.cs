@@ -47,7 +47,7 @@ internal sealed class Recovery(int slot, Route route, HeldSession session, Worke
     {
         var ended = context.Files.EndUnbegun(
             item => FileEnding.FailureOf(item, FailureKind.Disk,
-                $"{item.TargetPath} was not begun, because {full} does not fit on the disk. Free some space and run the command again."));
+                $"{item.TargetPath} was not begun, because {full} does not fit on the disk. Free some space and try again."));
         foreach (var result in ended) context.Events.Report(new TransferEvent.Finished(result));
     }
 
