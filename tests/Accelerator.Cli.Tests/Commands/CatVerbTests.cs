@@ -97,7 +97,7 @@ public sealed class CatVerbTests : LoopbackFixture
     public async Task A_failed_file_says_how_much_of_it_the_output_has_and_not_that_there_is_nothing()
     {
         Assert.Equal(9, await CatAsync("cat", "--verify", $"sha256:{new string('0', 64)}", Url("/a.bin")));
-        Assert.Matches($" The output has (at least [0-9,]+|{_output.Length:N0}) bytes of the file and is not complete\\.\n", Err);
+        Assert.Contains($" The output has {_output.Length:N0} bytes of the file and is not complete.\n", Err);
         Assert.DoesNotContain("published", Err);
         Assert.InRange(_output.Length, 1, Length - 1);
     }

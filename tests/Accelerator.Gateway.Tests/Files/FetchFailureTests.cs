@@ -47,6 +47,12 @@ public sealed class FetchFailureTests
 
     [Theory]
     [InlineData(
+        "ftp://h:21/f changed while it was downloaded. Download it again to get the new version; if it is still being written, wait until it is complete.",
+        "ftp://h:21/f changed while it was downloaded. Download it again to get the new version; if it is still being written, wait until it is complete.")]
+    [InlineData(
+        "ftp://h:21/f: the content does not match HASH. Download it again; if it fails again, the file on the server or its hash is wrong.",
+        "ftp://h:21/f: the content does not match HASH. Download it again; if it fails again, the file on the server or its hash is wrong.")]
+    [InlineData(
         "ftp://h:21/f: --verify always cannot be met. Use --verify auto, or give the hashes in a list with --checksums (get also takes one with --verify sha256:HEX).",
         "ftp://h:21/f: --verify always cannot be met. The gateway is set to refuse such files.")]
     [InlineData("file: the listed size is wrong.", "The listed size is wrong.")]

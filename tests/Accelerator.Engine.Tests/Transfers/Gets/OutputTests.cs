@@ -1,4 +1,3 @@
-using System.Text.RegularExpressions;
 using Accelerator.Engine.Tests.Transfers.Files;
 
 namespace Accelerator.Engine.Tests.Transfers.Gets;
@@ -113,13 +112,10 @@ public sealed class OutputTests : IDisposable
     [Fact]
     public async Task The_end_of_a_file_that_changed_is_withheld()
     {
-        var before = FileContent.Synthetic(Length, seed: 1);
-        await using var get = new GetFixture(new LoopbackOptions
-        {
-            Shaping = GetFixture.Capped,
-            Faults = FaultPlan.Of(Fault.AfterTotalBytes(Length - MiB).Resize(GetFixture.Remote, Length + 10)),
-        });
-        get.Server.Files.Add(GetFixture.Remote, before);
+        await using var get = ChangesAtItsEnd();
+        var before = get.Server.Files[GetFixture.Remote].Content;
+        // The last write is waited for one second, in which a busy machine may not run it; with this clock ten.
+        get.Time = new QuickTime(0.1);
 
         await get.GetAsync(4, Item(get));
 
@@ -128,24 +124,14 @@ public sealed class OutputTests : IDisposable
         var bytes = _output.Bytes;
         get.Check(bytes.Length <= Length - Tail, $"The output has {bytes.Length} bytes: the end was not withheld.");
         Assert.True(bytes.AsSpan().SequenceEqual(Read(before, bytes.Length)));
-        if (bytes.Length == 0) return;
-        var told = Regex.Match(get.Result.Message, "The output has (at least )?([0-9,]+) bytes of the file and is not complete");
-        get.Check(told.Success, "The message does not tell what was written.");
-        // A busy machine may not run the last write within the second that it is waited for.
-        var count = int.Parse(told.Groups[2].Value, NumberStyles.AllowThousands, CultureInfo.InvariantCulture);
-        get.Check(told.Groups[1].Success ? count <= bytes.Length : count == bytes.Length, $"The output has {bytes.Length} bytes.");
+        get.Check(bytes.Length == 0 || get.Result.Message.Contains($"The output has {bytes.Length:N0} bytes"), "The message does not tell what was written.");
     }
 
     [Fact]
     public async Task After_a_write_that_does_not_end_the_message_gives_the_least_number_of_bytes()
     {
         var reader = new TaskCompletionSource();
-        await using var get = new GetFixture(new LoopbackOptions
-        {
-            Shaping = GetFixture.Capped,
-            Faults = FaultPlan.Of(Fault.AfterTotalBytes(Length - MiB).Resize(GetFixture.Remote, Length + 10)),
-        });
-        get.Server.Files.Add(GetFixture.Remote, FileContent.Synthetic(Length, seed: 1));
+        await using var get = ChangesAtItsEnd();
         var written = 0L;
         _output.BeforeWrite = passed => (written = passed) == 0 ? Task.CompletedTask : reader.Task;
 
@@ -202,6 +188,18 @@ public sealed class OutputTests : IDisposable
     }
 
     public void Dispose() => _output.Dispose();
+
+    // Serves a file that has ten bytes more when all but its last MiB has been sent.
+    private static GetFixture ChangesAtItsEnd()
+    {
+        var get = new GetFixture(new LoopbackOptions
+        {
+            Shaping = GetFixture.Capped,
+            Faults = FaultPlan.Of(Fault.AfterTotalBytes(Length - MiB).Resize(GetFixture.Remote, Length + 10)),
+        });
+        get.Server.Files.Add(GetFixture.Remote, FileContent.Synthetic(Length, seed: 1));
+        return get;
+    }
 
     private TransferItem Item(GetFixture get) => get.Item() with { Output = _output, OutputWindow = Window };
 

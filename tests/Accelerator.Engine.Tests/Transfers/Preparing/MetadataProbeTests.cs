@@ -36,7 +36,7 @@ public sealed class MetadataProbeTests
         await using (var stopped = await ConnectAsync(server))
         {
             var asking = probe.QueryAsync(FileQuestion.Size, stopped, silent.Token);
-            while (server.Log.CountOf("SIZE") < 2) await Task.Delay(TimeSpan.FromMilliseconds(10));
+            await Soon.UntilAsync(() => server.Log.CountOf("SIZE") == 2);
             await silent.CancelAsync();
             await Assert.ThrowsAnyAsync<OperationCanceledException>(() => asking.SoonAsync());
         }
