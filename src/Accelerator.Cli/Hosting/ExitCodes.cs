@@ -45,7 +45,8 @@ internal static class ExitCodes
     public static ExitCode Elevation { get; } = new(
         13,
         "elevation",
-        "ftpx tune, ftpx service, or a service that accepts administrators only, needs an administrator's terminal. Nothing was changed.");
+        "An administrator's terminal is needed: for ftpx tune, for ftpx service, or for a service that accepts administrators only. "
+            + "Nothing was changed.");
 
     public static ExitCode Service { get; } = new(
         14, "service", "No service answers, or it did not do what was requested; the message has the reason.");

@@ -5,8 +5,8 @@ using Accelerator.Gateway.Settings;
 namespace Accelerator.Gateway.Files;
 
 /// <summary>
-/// Turns the engine's sentence about a failed file into one for the gateway. The engine's advice is that of <c>ftpx get</c>, whose options,
-/// paths and runs the user of a gateway does not have. Pure, apart from the free space.
+/// Turns the engine's sentence about a failed file into one for the gateway. The engine's advice is that of <c>ftpx get</c>, whose options
+/// and paths the user of a gateway does not have. Pure, apart from the free space.
 /// </summary>
 /// <param name="settings">The settings.</param>
 internal sealed class FetchFailure(GatewaySettings settings)

@@ -43,6 +43,11 @@ public abstract record SettingReading
     /// <param name="Reason">The reason, as part of a sentence.</param>
     public sealed record Unknown(string Reason) : SettingReading
     {
+        /// <summary>The reading after a store could not be accessed.</summary>
+        /// <param name="error">The exception of the registry or the file.</param>
+        public static Unknown Of(Exception error) =>
+            new(error is UnauthorizedAccessException ? "access was denied" : "an I/O error occurred");
+
         public override string ToString() => $"unknown ({Reason})";
     }
 

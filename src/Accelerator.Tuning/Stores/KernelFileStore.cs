@@ -17,8 +17,7 @@ internal sealed class KernelFileStore(KernelFiles files) : ISettingStore
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            var why = e is UnauthorizedAccessException ? "access was denied" : "an I/O error occurred";
-            return Task.FromResult<SettingReading>(new SettingReading.Unknown(why));
+            return Task.FromResult<SettingReading>(SettingReading.Unknown.Of(e));
         }
     }
 

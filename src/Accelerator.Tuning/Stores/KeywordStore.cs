@@ -20,9 +20,9 @@ public sealed class KeywordStore(IRegistry registry, ICimSource cim) : ISettingS
         {
             return Task.FromResult(Read(key, keyword, target.Setting.Values));
         }
-        catch (UnauthorizedAccessException)
+        catch (UnauthorizedAccessException e)
         {
-            return Task.FromResult<SettingReading>(new SettingReading.Unknown("access was denied"));
+            return Task.FromResult<SettingReading>(SettingReading.Unknown.Of(e));
         }
     }
 

@@ -19,9 +19,9 @@ public sealed class RegistryStore(IRegistry registry) : ISettingStore
                 return Task.FromResult<SettingReading>(new SettingReading.Unknown($"\"{text}\" is no number"));
             return Task.FromResult(text is null ? new SettingReading.Absent() : CodedText.Read(target.Setting.Values, text));
         }
-        catch (UnauthorizedAccessException)
+        catch (UnauthorizedAccessException e)
         {
-            return Task.FromResult<SettingReading>(new SettingReading.Unknown("access was denied"));
+            return Task.FromResult<SettingReading>(SettingReading.Unknown.Of(e));
         }
     }
 
