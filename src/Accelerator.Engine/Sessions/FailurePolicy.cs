@@ -16,6 +16,10 @@ internal static class FailurePolicy
     private static readonly string[] FullWords = ["too many", "maximum", "connection limit", "no more connections", "try again later",
         "server is full"];
 
+    // The words of vsftpd ("Timeout."), ProFTPD ("Idle timeout (600 seconds)"), Pure-FTPd ("Timeout - try typing a little faster next
+    // time") and IIS ("Connection timed out"). Like the words above they are a hint: without one the 421 counts as a limit.
+    private static readonly string[] TimeoutWords = ["timeout", "timed out", "idle"];
+
     /// <summary>Classifies a failure.</summary>
     /// <param name="failure">The exception that was thrown.</param>
     /// <param name="others">Sessions of the same site that are open besides the failed one.</param>
@@ -75,8 +79,10 @@ internal static class FailurePolicy
             "REST" => failure.IsTransient && !NamesRestart(failure)
                 ? new(FailureAction.Retry, FailureKind.Network)
                 : new(FailureAction.WithoutRest, FailureKind.RestNotHonoured),
-            // A server that ends the session while it reads the file has reached a time limit of its own: its sessions are not too many.
-            _ when code == 421 && HashCommand.IsVerb(failure.Verb) => new(FailureAction.Retry, FailureKind.Network),
+            // The session has reached a time limit of the server, while the server read the file for a hash, or just as the next command
+            // was sent to an idle session. That says nothing about the number of sessions.
+            _ when code == 421 && (HashCommand.IsVerb(failure.Verb) || Contains(failure, TimeoutWords)) =>
+                new(FailureAction.Retry, FailureKind.Network),
             _ when code == 421 => new(FailureAction.LowerCeiling, FailureKind.ServerLimit),
             // 426 reports a broken connection and says nothing about how many sessions are allowed.
             "RETR" when failure.IsTransient && code != 426 && others > 0 => new(FailureAction.LowerCeiling, FailureKind.ServerLimit),
@@ -86,8 +92,10 @@ internal static class FailurePolicy
         };
     }
 
-    private static bool SoundsFull(FtpReplyException failure) =>
-        failure.Reply.Lines.Any(line => FullWords.Any(word => line.Contains(word, StringComparison.OrdinalIgnoreCase)));
+    private static bool SoundsFull(FtpReplyException failure) => Contains(failure, FullWords);
+
+    private static bool Contains(FtpReplyException failure, string[] words) =>
+        failure.Reply.Lines.Any(line => words.Any(word => line.Contains(word, StringComparison.OrdinalIgnoreCase)));
 }
 
 /// <summary>The reaction to a failure, and the kind reported when it ends the file.</summary>

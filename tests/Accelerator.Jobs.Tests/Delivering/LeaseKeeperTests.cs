@@ -11,7 +11,7 @@ public sealed class LeaseKeeperTests
     {
         using var mayGoOn = new ManualResetEventSlim();
         var recorded = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
-        await using var service = new JobRunnerFixture(new LoopbackOptions { Shaping = new() { BytesPerSecond = 300_000 } })
+        await using var service = new JobRunnerFixture(new LoopbackOptions { Shaping = new() { BytesPerSecond = 75_000 } })
         {
             Leases = LeaseTimes.Default with { Heartbeat = TimeSpan.FromMilliseconds(20) },
             Heard = one =>
@@ -21,7 +21,8 @@ public sealed class LeaseKeeperTests
                 mayGoOn.Wait(ScriptedServer.Patience);
             },
         };
-        service.Server.Files.AddSynthetic("/pub/large.bin", 1_000_000);
+        // Too short to be split between streams: each file has one RETR.
+        service.Server.Files.AddSynthetic("/pub/large.bin", 250_000);
         service.Server.Files.AddSynthetic("/pub/small.bin", 1);
         await service.StartAsync();
         await service.PollAsync();
