@@ -65,7 +65,8 @@ public sealed class PassiveCases
         await it.GetRightAsync(streams);
         it.AssertFault("worded its passive reply");
         it.AssertNotSaid(":25 failed");
-        it.AssertSent("PASV", 1, 4 * streams);
+        // The EPSV of a later stream is sent with its login: an unusable reply to it is dropped, and EPSV is sent again.
+        it.AssertSent("PASV", verb == "PASV" || streams == 1 ? 1 : 0, 4 * streams);
     }
 
     [Theory]
