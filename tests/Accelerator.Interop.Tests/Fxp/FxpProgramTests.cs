@@ -114,10 +114,11 @@ public sealed class FxpProgramTests : FxpTests
             var warnings = FtpxProgram.Lines(end, "warning").Select(line => line.GetProperty("message").GetString()!);
             Assert.Contains(warnings, message => message.StartsWith("to continue, run: ftpx fxp --bind", StringComparison.Ordinal));
         }
-        await from.WaitForCommandsAsync("ABOR", 1, Token);
-        await to.WaitForCommandsAsync("ABOR", 1, Token);
-        Assert.Equal(1, from.CountCommands("ABOR"));
-        Assert.Equal(1, to.CountCommands("ABOR"));
+        // The server that receives ABOR first closes the data connection. If the transfer of the other one ends by that before its ABOR is sent, on a busy
+        // computer, it needs none.
+        while (from.CountCommands("ABOR") + to.CountCommands("ABOR") == 0) await Task.Delay(20, Token);
+        Assert.InRange(from.CountCommands("ABOR"), 0, 1);
+        Assert.InRange(to.CountCommands("ABOR"), 0, 1);
         Assert.Equal(["a.bin.part"], fixture.Arrived());
         var last = (await fixture.RunAsync(Token, "--json", fixture.From("out/"), fixture.To(""))).Expect();
         Assert.InRange(Assert.Single(FtpxProgram.Lines(last, "fxp_file")).GetProperty("bytes_reused").GetInt64(), 1 << 20, (12 << 20) - 1);
