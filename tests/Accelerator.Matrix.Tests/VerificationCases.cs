@@ -18,10 +18,11 @@ public sealed class VerificationCases
         {
             var ends = command.Argument.Split(' ').Select(long.Parse).ToArray();
             it.Check(ends.Length == 2 && ends[0] <= ends[1] && ends[1] < length, $"RANG {command.Argument} leaves the file.");
-            it.Check(
-                it.Server.Log.Retrievals.Any(sent => sent.Connection == command.Connection && sent.Offset == ends[0] && sent.BytesSent == ends[1] - ends[0] + 1),
-                $"RANG {command.Argument} was not followed by a RETR of its bytes.");
+            var answers = it.Server.Log.Retrievals.Where(sent => sent.Connection == command.Connection && sent.Offset == ends[0]);
+            it.Check(answers.Any(sent => sent.BytesSent == ends[1] - ends[0] + 1), $"RANG {command.Argument} was not followed by a RETR of its bytes.");
         }
+        // With several streams, the bytes in the client's receive buffers at the ends of the other transfers exceed this on a busy computer.
+        if (streams == 1) it.AssertSentBytes(1.4, Math.Max(length, 1));
     }
 
     [Theory]

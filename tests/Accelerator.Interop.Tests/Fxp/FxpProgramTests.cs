@@ -114,8 +114,8 @@ public sealed class FxpProgramTests : FxpTests
             var warnings = FtpxProgram.Lines(end, "warning").Select(line => line.GetProperty("message").GetString()!);
             Assert.Contains(warnings, message => message.StartsWith("to continue, run: ftpx fxp --bind", StringComparison.Ordinal));
         }
-        // The server that receives ABOR first closes the data connection. If the transfer of the other one ends by that before its ABOR is sent, on a busy
-        // computer, it needs none.
+        // The server that receives ABOR first closes the data connection. That ends the transfer at the other server, which then needs no
+        // ABOR if its own was not yet sent.
         while (from.CountCommands("ABOR") + to.CountCommands("ABOR") == 0) await Task.Delay(20, Token);
         Assert.InRange(from.CountCommands("ABOR"), 0, 1);
         Assert.InRange(to.CountCommands("ABOR"), 0, 1);
