@@ -25,7 +25,9 @@ public sealed class AddressCases
     [InlineData(false)]
     public async Task T_PASV_2_a_port_of_another_host_is_not_knocked_at(bool isExtended)
     {
-        using var canary = new ScriptedDataPort(Elsewhere);
+        // The client calls this port of the server's address, where nothing else may listen.
+        using var closed = new ClosedPort();
+        using var canary = new ScriptedDataPort(Elsewhere, closed.Number);
         var numbers = $"{Elsewhere.ToString().Replace('.', ',')},{canary.Port / 256},{canary.Port % 256}";
         var reply = isExtended ? $"229 Entering Extended Passive Mode (|1|{Elsewhere}|{canary.Port}|)" : $"227 Entering Passive Mode ({numbers})";
         await using var it = new HostileFixture(new LoopbackOptions

@@ -7,6 +7,12 @@ namespace Accelerator.Matrix.Tests;
 internal abstract class CaseFixture : IAsyncDisposable
 {
     /// <summary>
+    /// Bytes of each socket buffer of a data connection, at both ends; Linux doubles them. Data in a buffer counts as sent, although a client that
+    /// ends the transfer never reads it, and Linux enlarges a receive buffer without a fixed size to 6 MB where a busy client reads late.
+    /// </summary>
+    public const int SocketBuffer = 64 << 10;
+
+    /// <summary>
     /// The time after which a case counts as hung. The case's clock waits for the machine: a case of four seconds takes a minute on a busy one.
     /// </summary>
     protected static readonly TimeSpan Deadline = TimeSpan.FromMinutes(4);
@@ -18,8 +24,12 @@ internal abstract class CaseFixture : IAsyncDisposable
     {
         Clock = new CaseClock(speed);
         Time = Clock;
-        // Data in a large system buffer counts as sent, although the client, which has shortened its range, never reads it.
-        Server = LoopbackServer.Start(options with { TimeProvider = Clock, DataSendBuffer = options.DataSendBuffer ?? 64 << 10 });
+        Server = LoopbackServer.Start(options with
+        {
+            TimeProvider = Clock, DataSendBuffer = options.DataSendBuffer ?? SocketBuffer,
+            // As long as vsftpd's. The server's 425 would count as a limit of connections.
+            DataConnectTimeout = TimeSpan.FromSeconds(60),
+        });
         Clock.Start(Server.Log);
     }
 
@@ -51,6 +61,7 @@ internal abstract class CaseFixture : IAsyncDisposable
     public async Task RunAsync(params string[] words)
     {
         var limits = Limits.Where(limit => !words.Contains(limit)).SelectMany(limit => new[] { limit, $"{Patience}" });
+        if (words[0] is "get" or "mirror" && !words.Contains("--receive-buffer")) limits = limits.Append("--receive-buffer").Append($"{SocketBuffer}");
         var environment = Process.Value with { Time = Time };
         if (OtherOut is not null) environment = environment with { Out = OtherOut };
         try

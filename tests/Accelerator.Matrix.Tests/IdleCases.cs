@@ -26,9 +26,11 @@ public sealed class IdleCases
     [Fact]
     public async Task T_IDLE_2_a_421_while_idle_costs_the_session_and_not_the_file()
     {
-        await using var it = new FaultFixture(new LoopbackOptions { Shaping = OneSlow(4), Faults = FaultPlan.Of(Fault.OnConnection().KillWhenIdle(Soon)) });
+        // Each of eight sessions at most is ended once and replaced once: a busy client is idle between two commands for as long, too.
+        var fault = Fault.OnConnection().First(8).KillWhenIdle(Soon);
+        await using var it = new FaultFixture(new LoopbackOptions { Shaping = OneSlow(4), Faults = FaultPlan.Of(fault) });
         var run = it.GetAsync(4);
-        await it.ReachAsync(log => log.Logins == 4 && log.ControlConnections < 4);
+        await it.ReachAsync(log => log.Logins >= 4 && log.ControlConnections < 4);
         await run;
 
         await it.AssertRightAsync();

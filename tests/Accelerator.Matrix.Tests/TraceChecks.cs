@@ -39,9 +39,8 @@ internal static class TraceChecks
     public static void AssertSentBytes(this CaseFixture it, double most, long length = FaultFixture.Length)
     {
         // Neither end can count these bytes. The server counts a byte once its kernel has accepted it, and bytes that the client's kernel
-        // has acknowledged are discarded unread when the client closes. So this is the size of both buffers: 64 KiB to send, which Linux
-        // doubles, and as much to receive.
-        const long buffered = 256 << 10;
+        // has acknowledged are discarded unread when the client closes. So this is the size of both buffers.
+        const long buffered = 2 * 2 * CaseFixture.SocketBuffer;
         var ended = it.Server.Log.Transfers.Count(transfer => transfer.Ending != TransferEnding.Complete);
         it.Check(it.Server.Log.BytesSent <= (most * length) + (ended * buffered), $"{it.Server.Log.BytesSent} bytes were sent for {length}.");
     }

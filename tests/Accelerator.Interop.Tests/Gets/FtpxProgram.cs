@@ -26,8 +26,11 @@ internal abstract partial class FtpxProgram
         RunAsync(folder, With(password), words, cancellationToken);
 
     /// <summary><c>ftpx get</c> from a server, whose user has no password where it is anonymous.</summary>
-    public Task<ProgramEnd> GetAsync(FtpServerProcess server, TempFolder folder, IEnumerable<string> words, CancellationToken cancellationToken) =>
-        RunAsync(folder.Path, server is VsftpdServer ? null : server.Password, ["get", .. words], cancellationToken);
+    public Task<ProgramEnd> GetAsync(FtpServerProcess server, TempFolder folder, IEnumerable<string> words, CancellationToken cancellationToken)
+    {
+        string[] get = ["get", "--timeout-stall", $"{GetFixture.Stall.TotalSeconds}"];
+        return RunAsync(folder.Path, server is VsftpdServer ? null : server.Password, [.. get, .. words], cancellationToken);
+    }
 
     /// <summary>Sends SIGINT, as Ctrl-C does; by a call of the system, because the start of a program could outlast a transfer on a busy machine.</summary>
     public static Task InterruptAsync(ProgramRun run, CancellationToken cancellationToken)

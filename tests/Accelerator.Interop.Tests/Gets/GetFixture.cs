@@ -3,6 +3,12 @@ namespace Accelerator.Interop.Tests.Gets;
 /// <summary>Gets by the engine, from one server into one folder.</summary>
 internal sealed class GetFixture(FtpServerProcess server) : IDisposable
 {
+    /// <summary>
+    /// The stall limit of these gets. By default a stream that is silent for 2.5 s while others receive is replaced; on a busy computer a
+    /// server's process can wait that long for a processor, and the tests count sessions, warnings and bytes.
+    /// </summary>
+    public static readonly TimeSpan Stall = TimeSpan.FromSeconds(60);
+
     private readonly TempFolder _folder = new();
 
     public FtpEndpoint Endpoint => server.Endpoint;
@@ -19,6 +25,7 @@ internal sealed class GetFixture(FtpServerProcess server) : IDisposable
     /// <summary>One item for each path, in order, under its own name.</summary>
     public TransferRequest Request(params IEnumerable<string> paths) => new()
     {
+        Timeouts = new FtpTimeouts { Stall = Stall },
         Items =
         [
             .. paths.Select(path => new TransferItem
