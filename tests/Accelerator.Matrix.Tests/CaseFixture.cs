@@ -7,8 +7,8 @@ namespace Accelerator.Matrix.Tests;
 internal abstract class CaseFixture : IAsyncDisposable
 {
     /// <summary>
-    /// Bytes of each socket buffer of a data connection, at both ends; Linux doubles them. Data in a buffer counts as sent, although a client that
-    /// ends the transfer never reads it, and Linux enlarges a receive buffer without a fixed size to 6 MB where a busy client reads late.
+    /// Bytes of each socket buffer of a data connection, at both ends; Linux doubles them. Data in a buffer counts as sent, although a
+    /// client that ends the transfer never reads it. Without a fixed size, Linux enlarges the receive buffer of a slow reader up to 6 MB.
     /// </summary>
     public const int SocketBuffer = 64 << 10;
 
@@ -26,8 +26,8 @@ internal abstract class CaseFixture : IAsyncDisposable
         Time = Clock;
         Server = LoopbackServer.Start(options with
         {
-            TimeProvider = Clock, DataSendBuffer = options.DataSendBuffer ?? SocketBuffer,
-            // As long as vsftpd's. The server's 425 would count as a limit of connections.
+            TimeProvider = Clock, DataSendBuffer = SocketBuffer,
+            // The default of vsftpd. After a shorter time a busy client would get 425, which it takes for a limit of connections.
             DataConnectTimeout = TimeSpan.FromSeconds(60),
         });
         Clock.Start(Server.Log);
@@ -61,12 +61,12 @@ internal abstract class CaseFixture : IAsyncDisposable
     public async Task RunAsync(params string[] words)
     {
         var limits = Limits.Where(limit => !words.Contains(limit)).SelectMany(limit => new[] { limit, $"{Patience}" });
-        if (words[0] is "get" or "mirror" && !words.Contains("--receive-buffer")) limits = limits.Append("--receive-buffer").Append($"{SocketBuffer}");
+        string[] buffer = words[0] is "get" or "mirror" ? ["--receive-buffer", $"{SocketBuffer}"] : [];
         var environment = Process.Value with { Time = Time };
         if (OtherOut is not null) environment = environment with { Out = OtherOut };
         try
         {
-            ExitCode = await Task.Run(() => FtpxCommand.RunAsync([.. words, "--no-site-memory", .. limits], environment)).WaitAsync(Deadline);
+            ExitCode = await Task.Run(() => FtpxCommand.RunAsync([.. words, "--no-site-memory", .. limits, .. buffer], environment)).WaitAsync(Deadline);
         }
         catch (TimeoutException)
         {

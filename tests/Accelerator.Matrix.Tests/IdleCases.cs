@@ -26,7 +26,7 @@ public sealed class IdleCases
     [Fact]
     public async Task T_IDLE_2_a_421_while_idle_costs_the_session_and_not_the_file()
     {
-        // Each of eight sessions at most is ended once and replaced once: a busy client is idle between two commands for as long, too.
+        // At most eight sessions are ended, and each is replaced once: a busy client may be idle for as long between two commands, again and again.
         var fault = Fault.OnConnection().First(8).KillWhenIdle(Soon);
         await using var it = new FaultFixture(new LoopbackOptions { Shaping = OneSlow(4), Faults = FaultPlan.Of(fault) });
         var run = it.GetAsync(4);

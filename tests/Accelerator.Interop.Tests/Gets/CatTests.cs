@@ -31,7 +31,7 @@ public sealed class CatTests : RealTests
     [InlineData("SIZE,MLST,MLSD,LIST,NLST,REST", 9)]
     public async Task A_stream_that_is_cut_continues_where_REST_works_and_else_the_output_ends_as_doubtful(string without, int code)
     {
-        // Slow and late: without REST the command begins anew with one stream, and a busy one can need seconds for that. The cut must come after it.
+        // Without REST the command starts again with one stream, on a busy computer only after some seconds. The cut must come later than that.
         string[] extra = [PyftpdlibServer.Without(without.Split(',')), PyftpdlibServer.DropsOneSessionAfter(9 << 20)];
         await using var server = await PyftpdlibServer.StartAsync(new ServerOptions { BytesPerSecond = 2 << 20, Extra = extra }, Token);
         await server.PutAsync("big.bin", (12 << 20) + 17, 1, Token);

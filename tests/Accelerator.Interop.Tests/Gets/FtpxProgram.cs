@@ -25,8 +25,9 @@ internal abstract partial class FtpxProgram
     public Task<ProgramEnd> RunAsync(string folder, string? password, IEnumerable<string> words, CancellationToken cancellationToken) =>
         RunAsync(folder, With(password), words, cancellationToken);
 
-    /// <summary><c>ftpx get</c> from a server, whose user has no password where it is anonymous.</summary>
-    public Task<ProgramEnd> GetAsync(FtpServerProcess server, TempFolder folder, IEnumerable<string> words, CancellationToken cancellationToken)
+    /// <summary><c>ftpx get</c> from a server, whose user has no password where it is anonymous, with the stall limit of <see cref="GetFixture"/>.</summary>
+    public Task<ProgramEnd> GetAsync(
+        FtpServerProcess server, TempFolder folder, IEnumerable<string> words, CancellationToken cancellationToken)
     {
         string[] get = ["get", "--timeout-stall", $"{GetFixture.Stall.TotalSeconds}"];
         return RunAsync(folder.Path, server is VsftpdServer ? null : server.Password, [.. get, .. words], cancellationToken);
