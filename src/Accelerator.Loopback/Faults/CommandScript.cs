@@ -1,4 +1,5 @@
 using System.Net;
+using Accelerator.Loopback.Logging;
 
 namespace Accelerator.Loopback.Faults;
 
@@ -6,6 +7,9 @@ namespace Accelerator.Loopback.Faults;
 internal sealed class CommandScript
 {
     public TimeSpan Delay { get; set; }
+
+    /// <summary>The command is executed once the log meets this condition.</summary>
+    public Func<LoopbackLog, bool>? Condition { get; set; }
 
     public bool NeverAnswer { get; set; }
 

@@ -49,6 +49,9 @@ public sealed record CommandTrigger : FaultTrigger<CommandTrigger>
     /// <summary>The command is read at once, but executed and answered late.</summary>
     public Fault After(TimeSpan delay) => Do($"answered after {delay}", s => s.Delay = delay);
 
+    /// <summary>The command is read at once, but executed and answered once the server's log meets this condition.</summary>
+    public Fault When(Func<LoopbackLog, bool> condition) => Do("answered on a condition", s => s.Condition = condition);
+
     /// <summary>No answer; the connection stays open and later commands are answered.</summary>
     public Fault NeverAnswer() => Do("not answered", s => s.NeverAnswer = true);
 

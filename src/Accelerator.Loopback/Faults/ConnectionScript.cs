@@ -1,3 +1,5 @@
+using Accelerator.Loopback.Logging;
+
 namespace Accelerator.Loopback.Faults;
 
 /// <summary>The behaviour of one control connection; faults fill it in before the greeting.</summary>
@@ -11,6 +13,9 @@ internal sealed class ConnectionScript
     public bool NeverAnswer { get; set; }
 
     public TimeSpan GreetingDelay { get; set; }
+
+    /// <summary>The greeting is sent once the log meets this condition.</summary>
+    public Func<LoopbackLog, bool>? GreetingCondition { get; set; }
 
     public byte[]? Greeting { get; set; }
 

@@ -1,4 +1,5 @@
 using System.Text;
+using Accelerator.Loopback.Logging;
 
 namespace Accelerator.Loopback.Faults;
 
@@ -37,6 +38,10 @@ public sealed record ConnectionTrigger : FaultTrigger<ConnectionTrigger>
 
     /// <summary>The greeting is late, as behind a slow reverse lookup.</summary>
     public Fault BannerAfter(TimeSpan delay) => Do($"greets after {delay}", s => s.GreetingDelay = delay);
+
+    /// <summary>The greeting is sent once the server's log meets this condition.</summary>
+    public Fault BannerWhen(Func<LoopbackLog, bool> condition) =>
+        Do("greets on a condition", s => s.GreetingCondition = condition);
 
     /// <summary>Every reply is sent in pieces of this many bytes, with a pause between them.</summary>
     public Fault FragmentReplies(int bytes = 1, TimeSpan pause = default) => Do($"replies in pieces of {bytes}", s =>

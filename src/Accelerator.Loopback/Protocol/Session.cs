@@ -103,6 +103,7 @@ internal sealed class Session(LoopbackContext server, ControlConnection control,
         Fragment();
         var delay = Server.Options.Shaping.ReplyLatency + connectionScript.GreetingDelay;
         if (delay > TimeSpan.Zero) await Task.Delay(delay, Server.Time, cancellationToken).ConfigureAwait(false);
+        if (connectionScript.GreetingCondition is { } met) await Server.Log.WaitForAsync(met, cancellationToken).ConfigureAwait(false);
         var greeting = connectionScript.Greeting ?? ReplyBytes.Line(Server.Options.Banner);
         await Control.SendAsync(connectionScript.EndlessGreeting ? "220 "u8.ToArray() : greeting, cancellationToken).ConfigureAwait(false);
         if (connectionScript.EndlessGreeting) await SendFillerAsync(long.MaxValue, cancellationToken).ConfigureAwait(false);
@@ -115,6 +116,7 @@ internal sealed class Session(LoopbackContext server, ControlConnection control,
         Script = Server.Plan.ForCommand(new(Control.Ordinal, _line.Verb, Resolve(_line.Argument)));
         Fragment();
         if (Script.Delay > TimeSpan.Zero) await Task.Delay(Script.Delay, Server.Time, cancellationToken).ConfigureAwait(false);
+        if (Script.Condition is { } met) await Server.Log.WaitForAsync(met, cancellationToken).ConfigureAwait(false);
         if (Script.CloseInsteadOfReply is { } kind)
         {
             Control.Close(kind);

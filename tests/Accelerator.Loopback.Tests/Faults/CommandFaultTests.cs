@@ -90,6 +90,18 @@ public sealed class CommandFaultTests
         Assert.Equal(3, it.Log.Faults.Count);
     }
 
+    [Fact]
+    public async Task A_command_can_wait_for_an_entry_in_the_log()
+    {
+        await using var it = await LoopbackFixture.OpenAsync(Fault.OnCommand("PWD").When(log => log.CountOf("NOOP") == 1));
+        var late = it.Client.AskAsync("PWD", "257");
+        await it.Log.WaitForAsync(log => log.CountOf("PWD") == 1, it.Client.Deadline);
+        using var other = await RawFtp.LoginAsync(it.Server); // by then the command would have been answered
+        Assert.False(late.IsCompleted);
+        await other.AskAsync("NOOP", "200");
+        await late;
+    }
+
     [Theory]
     [InlineData(CloseKind.Fin, "")]
     [InlineData(CloseKind.Reset, "RST")]

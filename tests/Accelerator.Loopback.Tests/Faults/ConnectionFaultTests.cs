@@ -67,6 +67,18 @@ public sealed class ConnectionFaultTests
     }
 
     [Fact]
+    public async Task A_greeting_can_wait_for_an_entry_in_the_log()
+    {
+        await using var server = LoopbackFixture.Start(Fault.OnConnection(nth: 1).BannerWhen(log => log.CountOf("NOOP") == 1));
+        using var late = await RawFtp.ConnectAsync(server);
+        var greeting = late.ExpectAsync("220");
+        using var other = await RawFtp.LoginAsync(server); // by then the first one would have been greeted
+        Assert.False(greeting.IsCompleted);
+        await other.AskAsync("NOOP", "200");
+        await greeting;
+    }
+
+    [Fact]
     public async Task A_connection_can_be_accepted_and_never_answered()
     {
         await using var server = LoopbackFixture.Start(Fault.OnConnection(nth: 1).NeverAnswer());

@@ -115,10 +115,12 @@ public sealed class ConnectionLimitTests
         {
             Shaping = new LinkShape { BytesPerSecondOf = _ => fixture!.Server.Log.PeakTransfers == 8 ? null : 200_000 },
             Faults = FaultPlan.Of(
-                // A busy machine opens the other connections some 100 ms later.
-                Fault.OnCommand("RETR").First(2).After(TimeSpan.FromMilliseconds(700)),
+                // Both refusals come while three connections are pending. These are greeted when each refused session has ended or has
+                // asked for another port.
+                Fault.OnCommand("RETR").First(2).When(log => log.CountOf("RETR") >= 2 && log.ControlConnectionsOpened >= 5),
                 Fault.OnRetr().First(2).Refuse("425 Can't open data connection."),
-                Fault.OnConnection().From(3).Times(3).BannerAfter(TimeSpan.FromSeconds(1.5))),
+                Fault.OnConnection().From(3).Times(3).BannerWhen(
+                    log => log.ControlConnectionsOpened - log.ControlConnections + log.CountOf("EPSV") >= 4)),
         });
         get.Time = new QuickTime(0.1);
 
