@@ -102,6 +102,16 @@ internal sealed class JobRunnerFixture : IAsyncDisposable
 
     public async Task<PollReport> PollAsync() => (await Runner.PollAsync(JobName, isDry: false, CancellationToken.None).SoonAsync())!;
 
+    /// <summary>
+    /// Pauses the runner, and polls. A claim in progress at the pause could take a file that is queued afterwards; it has ended when the
+    /// poll has written to the ledger.
+    /// </summary>
+    public async Task PauseAsync()
+    {
+        Runner.Pause();
+        await PollAsync();
+    }
+
     /// <summary>Waits until events of a type have occurred the given number of times.</summary>
     public async Task<IReadOnlyList<T>> WaitAsync<T>(int count = 1)
         where T : JobEvent

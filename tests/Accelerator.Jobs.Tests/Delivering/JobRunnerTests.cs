@@ -206,8 +206,9 @@ public sealed class JobRunnerTests
     [InlineData(false)]
     public async Task A_crash_between_intent_and_record_is_settled_by_what_lies_on_the_disk(bool isRenamed)
     {
-        await using var service = await StartAsync(new() { Job = WithManifest }, files => files.AddSynthetic("/pub/pass.bin", 1000));
-        service.Runner.Pause();
+        await using var service = await StartAsync(new() { Job = WithManifest }, files => files.AddDirectory("/pub"));
+        await service.PauseAsync();
+        service.Server.Files.AddSynthetic("/pub/pass.bin", 1000);
         await service.PollAsync();
         var claims = service.Ledger.Claims;
         var claim = Assert.Single(await claims.ClaimAsync("svalbard", ["passes"], [], 1, "node/1", TimeSpan.FromMinutes(1), CancellationToken.None));
@@ -229,7 +230,7 @@ public sealed class JobRunnerTests
         await using var service = await StartAsync(new(), files => files.AddSynthetic("/pub/pass.bin", 1000));
         await service.Ledger.Upkeep.PauseAsync("passes", "for a test", CancellationToken.None);
         await service.PollAsync();
-        service.Runner.Pause();
+        await service.PauseAsync();
         await service.Ledger.Upkeep.ResumeAsync("passes", CancellationToken.None);
         service.Runner.Wake();
         await service.PollAsync();

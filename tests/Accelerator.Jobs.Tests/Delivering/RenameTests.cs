@@ -30,9 +30,11 @@ public sealed class RenameTests
     [Fact]
     public async Task A_file_that_waits_in_the_queue_is_delivered_by_the_renamed_job()
     {
-        await using var service = Fixture("one.bin");
+        await using var service = Fixture();
+        service.Server.Files.AddDirectory("/pub");
         await service.StartAsync();
-        service.Runner.Pause();
+        await service.PauseAsync();
+        service.Server.Files.AddSynthetic("/pub/one.bin", 1000);
         await service.PollAsync();
         await RenameAsync(service, "orbits", "svalbard");
         service.Runner.Continue();
