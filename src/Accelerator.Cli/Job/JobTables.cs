@@ -35,7 +35,7 @@ internal static class JobTables
 
     private static TextTable Standing(IReadOnlyList<JobStatus> jobs, DateTimeOffset now) => new(
         null,
-        ["job", "server", "state", "next poll", "last complete poll", "waiting", "in progress", "quarantined", "oldest", "last delivery"],
+        ["job", "server", "state", "next poll", "last complete poll", "waiting", "in progress", "failed", "oldest", "last delivery"],
         [.. jobs.Select(job => new[]
         {
             job.Name, job.Server ?? Nothing, State(job), Ahead(job.NextPoll, now), Ago(job.LastCompletePoll, now),
@@ -50,12 +50,7 @@ internal static class JobTables
         List<int> kept = [.. Enumerable.Range(0, whole.Columns.Count).Where(i => !dropped.Contains(whole.Columns[i]))];
         return new TextTable(null, [.. kept.Select(i => Short(whole.Columns[i]))], [.. whole.Rows.Select(row => Pick(row, kept))]);
 
-        static string Short(string heading) => heading switch
-        {
-            "last complete poll" => "complete poll",
-            "quarantined" => "failed",
-            _ => heading,
-        };
+        static string Short(string heading) => heading == "last complete poll" ? "complete poll" : heading;
 
         static IReadOnlyList<string> Pick(IReadOnlyList<string> row, List<int> kept) => [.. kept.Select(i => row[i])];
     }

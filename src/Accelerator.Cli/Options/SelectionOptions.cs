@@ -28,9 +28,9 @@ internal sealed record SelectionOptions
     {
         var (from, to) = (NewerThan?.At(now), OlderThan?.At(now));
         if (MinSize > MaxSize)
-            throw new UsageException("--min-size is above --max-size, so that no file can match: exchange the two sizes.");
+            throw new UsageException("--min-size is above --max-size, so no file can match: exchange the two sizes.");
         if (from >= to)
-            throw new UsageException("--newer-than is later than --older-than, so that no file can match: exchange the two times.");
+            throw new UsageException("--newer-than is later than --older-than, so no file can match: exchange the two times.");
         return new FileFilter
         {
             Include = Include,

@@ -87,7 +87,7 @@ internal static class SiteSettingTable
     public static SiteSetting Find(string name) => All.FirstOrDefault(setting => setting.Name == name)
         ?? throw new UsageException($"\"{SafeText.Escape(name)}\" is not a setting"
             + (Typos.Nearest(name, All.Select(setting => setting.Name)) is { } meant
-                ? $"; did you mean \"{meant}\"?" : $": there are {string.Join(", ", All.Select(setting => setting.Name))}."));
+                ? $"; did you mean \"{meant}\"?" : $"; the settings are {string.Join(", ", All.Select(setting => setting.Name))}."));
 
     /// <summary>
     /// Returns the effective options. A typed option precedes the settings of a named server; these precede what is stored for the login,

@@ -28,13 +28,13 @@ internal static class ExpectReader
         var pattern = ReadPattern(keys, channels);
         var perSlot = keys.Number("per_slot", Math.Max(1, channels.Count), 1, MostPerSlot);
         if (channels.Count > 0 && perSlot != channels.Count && !keys.HasProblem("per_slot") && !keys.HasProblem("channels"))
-            keys.Note("per_slot", $"there are {channels.Count} channels, so that a slot has {channels.Count} files; omit per_slot.");
+            keys.Note("per_slot", $"there are {channels.Count} channels, so a slot has {channels.Count} files; omit per_slot.");
         var late = keys.Duration("late_after", (every ?? Shortest) * 2);
         var missing = keys.Duration("missing_after", late > UsualMissing ? late : UsualMissing);
         var areTimes = every is not null && !keys.HasProblem("late_after") && !keys.HasProblem("missing_after");
         if (missing < late && areTimes) keys.Note("missing_after", "missing_after must not be shorter than late_after.");
         if (missing == late && areTimes && keys.Has("missing_after"))
-            keys.Warn("missing_after", "late_after is as long, so that a slot counts as missing as soon as it is late; make missing_after "
+            keys.Warn("missing_after", "late_after is as long, so a slot counts as missing as soon as it is late; make missing_after "
                 + "longer.");
         var (from, to) = (Clock(keys, "from"), Clock(keys, "to"));
         keys.Done();
@@ -53,7 +53,7 @@ internal static class ExpectReader
         var pattern = ProductPattern.Parse(text, channels, out var problem);
         if (problem is not null) keys.Note("pattern", problem);
         if (pattern is { HasChannel: false } && channels.Count > 0)
-            keys.Note("channels", "the pattern has no {channel}, so that no file has one; add it, or omit channels.");
+            keys.Note("channels", "the pattern has no {channel}, so no file has one; add it, or omit channels.");
         return pattern;
     }
 

@@ -72,7 +72,7 @@ internal static class JobFeasibility
         var at = isLimited ? $"the {ByteText.Rate(rate.Average)} that {job.Server.Name} has on average with its bandwidth windows"
             : $"the measured {ByteText.Rate(measured)} of {job.Server.Name}";
         keys.Warn("expect", $"the {rule.PerSlot} files of a slot need {Text(slot)} at {at}, and the next slot begins after "
-            + $"{Text(rule.Every)}, so that the backlog only grows. Fetch fewer files (include, exclude){(isLimited ? RaiseLimit : "")}.");
+            + $"{Text(rule.Every)}, so the backlog only grows. Fetch fewer files (include, exclude){(isLimited ? RaiseLimit : "")}.");
     }
 
     // A file that is fetched within one window has its limit alone.

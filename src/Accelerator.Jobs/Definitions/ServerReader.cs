@@ -110,7 +110,7 @@ internal static class ServerReader
         if (names.GroupBy(static name => name, StringComparer.OrdinalIgnoreCase)
             .FirstOrDefault(static same => same.Count() > 1) is { } twice)
             keys.Note("bind", $"\"{twice.Key}\" is a duplicate; list it once.");
-        if (names.Count > MostPaths) keys.Note("bind", $"{names.Count} are more than the {MostPaths} that can be used.");
+        if (names.Count > MostPaths) keys.Note("bind", $"there are {names.Count} entries; at most {MostPaths} can be used.");
         return names;
     }
 
@@ -128,7 +128,7 @@ internal static class ServerReader
         if (addresses.GroupBy(static address => address).FirstOrDefault(static same => same.Count() > 1) is { } twice)
             keys.Note(key, $"\"{twice.Key}\" is a duplicate; list it once.");
         if (addresses.Count > ServerAddresses.Most)
-            keys.Note(key, $"{addresses.Count} are more than the {ServerAddresses.Most} that can be used.");
+            keys.Note(key, $"there are {addresses.Count} entries; at most {ServerAddresses.Most} can be used.");
         return ServerAddresses.Of(addresses);
     }
 

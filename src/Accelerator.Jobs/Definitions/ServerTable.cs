@@ -17,6 +17,7 @@ internal sealed class ServerTable(IReadOnlyDictionary<string, ServerDefinition> 
     public string? Problem(string name)
     {
         if (named is null || named.Contains(name)) return null;
-        return $"there is no server \"{name}\"; there are {(named.Count == 0 ? "none" : string.Join(", ", named))}.";
+        var others = named.Count == 0 ? "the file has none" : $"the servers are {string.Join(", ", named)}";
+        return $"there is no server \"{name}\"; {others}.";
     }
 }

@@ -46,5 +46,5 @@ internal static class TemplateText
     // A token that differs only in the case of its letters is the most frequent mistake: YYYY, DD, hh.
     private static string Hint(string typed, IReadOnlyList<string> tokens) =>
         Typos.Nearest(typed, tokens) is { } nearest ? $"did you mean {{{nearest}}}?"
-            : $"there are {string.Join(", ", tokens.Select(token => $"{{{token}}}"))}.";
+            : $"the tokens are {string.Join(", ", tokens.Select(token => $"{{{token}}}"))}.";
 }

@@ -187,7 +187,7 @@ internal sealed class AlertDispatcher(
         catch (Exception e) when (e is not OperationCanceledException)
         {
             // A failing alert must not stop the service.
-            return SafeText.Escape($"a defect of this program: {e}");
+            return SafeText.Escape($"a defect in ftpxd: {e}");
         }
     }
 

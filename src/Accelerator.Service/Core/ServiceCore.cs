@@ -286,7 +286,7 @@ internal sealed class ServiceCore(string data, CredentialVault vault, TimeProvid
         catch (Exception e)
         {
             // Quartz would write the exception only to a log that no operator reads.
-            Events.Incident(about, $"A defect of this program ended the poll of {job}. {e}");
+            Events.Incident(about, $"A defect in ftpxd ended the poll of {job}. {e}");
         }
     }
 

@@ -36,6 +36,6 @@ internal static partial class GatewayLog
         EventId = 147, Level = LogLevel.Warning, Message = "{Gateway}: replica {Replica} of server {Server} is not used: {Reason}")]
     public static partial void ReplicaLeftOut(ILogger log, string gateway, string replica, string server, string reason);
 
-    [LoggerMessage(EventId = 145, Level = LogLevel.Error, Message = "{Gateway}: a defect of this program ended session {Session}.")]
+    [LoggerMessage(EventId = 145, Level = LogLevel.Error, Message = "{Gateway}: a defect in ftpxd ended session {Session}.")]
     public static partial void Fault(ILogger log, string gateway, int session, Exception cause);
 }

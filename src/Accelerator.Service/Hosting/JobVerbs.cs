@@ -155,7 +155,7 @@ internal sealed class JobVerbs(ServiceCore core, JobFileWatch watch, FiguresRead
                 throw new ControlException(
                     ControlFailure.Usage, "Commands and manifest lines are retried for a whole job: omit the file name.");
             var effects = await ledger.Effects.RetryAsync(job, cancellationToken).ConfigureAwait(false);
-            if (effects > 0) ServiceEvents.JobChanged(log, job, "asked to retry its failed commands and manifest lines");
+            if (effects > 0) ServiceEvents.JobChanged(log, job, "set to retry its failed commands and manifest lines");
             await reply.SayAsync("queued", effects, ControlJson.Default.Int64, cancellationToken).ConfigureAwait(false);
             return;
         }
@@ -164,7 +164,7 @@ internal sealed class JobVerbs(ServiceCore core, JobFileWatch watch, FiguresRead
             throw new ControlException(ControlFailure.NotFound,
                 $"{job} has no failed or quarantined file of that name. To list such files, run: ftpx job history {job} --failures");
         runner.Wake();
-        if (queued > 0) ServiceEvents.JobChanged(log, job, "asked to retry its failed and quarantined files");
+        if (queued > 0) ServiceEvents.JobChanged(log, job, "set to retry its failed and quarantined files");
         await reply.SayAsync("queued", queued, ControlJson.Default.Int64, cancellationToken).ConfigureAwait(false);
     }
 
@@ -177,7 +177,7 @@ internal sealed class JobVerbs(ServiceCore core, JobFileWatch watch, FiguresRead
             throw new ControlException(ControlFailure.NotFound,
                 $"{job} has no file of that name that can be skipped: it is unknown, delivered, or being downloaded. A file that is being "
                     + $"downloaded can be skipped after its attempt has ended. To see the delivered files, run: ftpx job history {job}");
-        var what = $"asked to skip {SafeText.Escape(name)}";
+        var what = $"set to skip {SafeText.Escape(name)}";
         ServiceEvents.JobChanged(log, job, what);
         await reply.SayAsync("skipped", skipped, ControlJson.Default.Int64, cancellationToken).ConfigureAwait(false);
     }

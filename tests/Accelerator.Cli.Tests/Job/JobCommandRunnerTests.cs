@@ -23,9 +23,9 @@ public sealed class JobCommandRunnerTests : CommandLineFixture
         Assert.Equal((int)ExitCodes.Ok, await RunAsync("list"));
         AssertOut(
             """
-            job     server  state   next poll  last complete poll  waiting  in progress  quarantined  oldest  last delivery
-            passes  a       late    in 0:23    0:07 ago            1,203    1            2            2d01h   1:00:00 ago
-            aux     b       paused  -          -                   0        0            0            -       -
+            job     server  state   next poll  last complete poll  waiting  in progress  failed  oldest  last delivery
+            passes  a       late    in 0:23    0:07 ago            1,203    1            2       2d01h   1:00:00 ago
+            aux     b       paused  -          -                   0        0            0       -       -
             aux has been paused since 2026-01-01 03:04:05 UTC: The \x1B[2Jdish is moved.
             passes: passes has a file\x1B[2J that waits for 2 d.
 
@@ -159,8 +159,8 @@ public sealed class JobCommandRunnerTests : CommandLineFixture
         Assert.Equal((int)ExitCodes.Ok, await RunAsync("history", "--failures"));
         AssertOut(
             """
-            job     server    state   next poll  last complete poll  waiting  in progress  quarantined  oldest  last delivery
-            passes  svalbard  paused  -          0:00 ago            1        0            1            0:00    -
+            job     server    state   next poll  last complete poll  waiting  in progress  failed  oldest  last delivery
+            passes  svalbard  paused  -          0:00 ago            1        0            1       0:00    -
             passes has been paused since 2026-01-02 03:04:05 UTC: The dish is moved.
             Nothing has been delivered yet.
             file     job     folder  size  since                    attempts  reason

@@ -20,7 +20,7 @@ public sealed class JobTablesTests
     [Theory]
     [InlineData(100, "job state complete poll waiting failed oldest last delivery")]
     [InlineData(110, "job server state complete poll waiting failed oldest last delivery")]
-    [InlineData(160, "job server state next poll last complete poll waiting in progress quarantined oldest last delivery")]
+    [InlineData(160, "job server state next poll last complete poll waiting in progress failed oldest last delivery")]
     public void A_wider_terminal_shows_more_columns(int width, string headings) => Assert.Equal(headings, Heading(width));
 
     [Fact]

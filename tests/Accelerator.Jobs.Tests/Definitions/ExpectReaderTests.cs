@@ -31,8 +31,8 @@ public sealed class ExpectReaderTests
     [InlineData(""" "expect": { "every": "10m", "offset": "10m", "pattern": "{yyyy}{DDD}" } """, "expect.offset: the offset must be shorter than every.")]
     [InlineData(""" "expect": { "every": "10m" } """, "expect.pattern: this is missing; write for example \"*_{yyyy}{MM}{dd}{HH}{mm}_ch{channel}.nc\".")]
     [InlineData(""" "expect": { "every": "10m", "pattern": "{YYYY}{DDD}" } """, "expect.pattern: there is no token {YYYY}; did you mean {yyyy}?")]
-    [InlineData(""" "expect": { "every": "10m", "pattern": "{yyyy}{DDD}", "channels": [ "a" ] } """, "expect.channels: the pattern has no {channel}, so that no file has one; add it, or omit channels.")]
-    [InlineData(""" "expect": { "every": "10m", "pattern": "{yyyy}{DDD}{channel}", "channels": [ "a", "b" ], "per_slot": 3 } """, "expect.per_slot: there are 2 channels, so that a slot has 2 files; omit per_slot.")]
+    [InlineData(""" "expect": { "every": "10m", "pattern": "{yyyy}{DDD}", "channels": [ "a" ] } """, "expect.channels: the pattern has no {channel}, so no file has one; add it, or omit channels.")]
+    [InlineData(""" "expect": { "every": "10m", "pattern": "{yyyy}{DDD}{channel}", "channels": [ "a", "b" ], "per_slot": 3 } """, "expect.per_slot: there are 2 channels, so a slot has 2 files; omit per_slot.")]
     [InlineData(""" "expect": { "every": "10m", "pattern": "{yyyy}{DDD}", "late_after": "2h", "missing_after": "1h" } """, "expect.missing_after: missing_after must not be shorter than late_after.")]
     [InlineData(""" "complete": { "marker_timeout": "1h" } """, "complete.marker_timeout: there is no marker to wait for; add marker, or omit this.")]
     [InlineData(""" "complete": { "marker": "{name}.md5", "marker_missing": "deliver" } """, "complete.marker_missing: without marker_timeout a file waits for its marker for ever; add it, as in \"2h\".")]
@@ -52,7 +52,7 @@ public sealed class ExpectReaderTests
     [InlineData(""" "look_back": "1h", "expect": { "every": "10m", "pattern": "{yyyy}{DDD}" } """, "look_back", "dated folders are not polled any more when their slots count as missing")]
     [InlineData(""" "schedule": { "every": "30m" }, "complete": { "looks": 1 }, "expect": { "every": "10m", "pattern": "{yyyy}{DDD}" } """, "expect", "slots would be late between two polls: late_after is 20 min, and schedule.every is 30 min.")]
     [InlineData(""" "objective": "1h", "expect": { "every": "10m", "pattern": "{yyyy}{DDD}" } """, "expect", "a slot would be late although its files meet the objective: late_after is 20 min after the beginning of the slot, and objective is 60 min.")]
-    [InlineData(""" "expect": { "every": "10m", "pattern": "{yyyy}{DDD}", "late_after": "20m", "missing_after": "20m" } """, "expect.missing_after", "late_after is as long, so that a slot counts as missing as soon as it is late")]
+    [InlineData(""" "expect": { "every": "10m", "pattern": "{yyyy}{DDD}", "late_after": "20m", "missing_after": "20m" } """, "expect.missing_after", "late_after is as long, so a slot counts as missing as soon as it is late")]
     public void An_unworkable_setting_is_a_warning_and_the_file_is_valid(string keys, string key, string sentence)
     {
         var reading = Read(keys);
@@ -66,7 +66,7 @@ public sealed class ExpectReaderTests
     [Theory]
     [InlineData(""" "objective": "10m" """, "objective", "the largest file of the last 7 days (6.00 GiB) needs 615 s at the measured 10.0 MiB/s of s, and counts as complete 1 min after a poll has found it: that is longer than 10 min. Lengthen objective.")]
     [InlineData(""" "complete": { "looks": 1, "stable_for": "0s" }, "expect": { "every": "30m", "pattern": "{yyyy}{DDD}", "late_after": "10m" } """, "expect", "the largest file of the last 7 days (6.00 GiB) needs 615 s at the measured 10.0 MiB/s of s: that is longer than late_after (10 min), so its slot is late. Lengthen late_after.")]
-    [InlineData(""" "expect": { "every": "10m", "per_slot": 16, "late_after": "30m", "pattern": "{yyyy}{DDD}" } """, "expect", "the 16 files of a slot need 1639 s at the measured 10.0 MiB/s of s, and the next slot begins after 10 min, so that the backlog only grows. Fetch fewer files (include, exclude).")]
+    [InlineData(""" "expect": { "every": "10m", "per_slot": 16, "late_after": "30m", "pattern": "{yyyy}{DDD}" } """, "expect", "the 16 files of a slot need 1639 s at the measured 10.0 MiB/s of s, and the next slot begins after 10 min, so the backlog only grows. Fetch fewer files (include, exclude).")]
     public void A_time_that_is_too_short_at_the_measured_rate_is_a_warning(string keys, string key, string sentence)
     {
         var warning = Assert.Single(Read(keys, Demand).Warnings);
@@ -102,7 +102,7 @@ public sealed class ExpectReaderTests
         const string Slots = """ "expect": { "every": "10m", "per_slot": 4, "late_after": "2h", "pattern": "{yyyy}{DDD}" } """;
         Assert.Empty(Read(Slots, Demand, """, "bandwidth": [ { "from": "08:00", "to": "09:00", "limit": "2MiB" } ]""").Warnings);
         var warning = Assert.Single(Read(Slots, Demand, """, "bandwidth": [ { "from": "08:00", "to": "00:00", "limit": "2MiB" } ]""").Warnings);
-        Assert.Equal("the 4 files of a slot need 878 s at the 4.67 MiB/s that s has on average with its bandwidth windows, and the next slot begins after 10 min, so that the backlog only grows. "
+        Assert.Equal("the 4 files of a slot need 878 s at the 4.67 MiB/s that s has on average with its bandwidth windows, and the next slot begins after 10 min, so the backlog only grows. "
             + "Fetch fewer files (include, exclude), or raise the limit in bandwidth.", warning.Sentence);
     }
 

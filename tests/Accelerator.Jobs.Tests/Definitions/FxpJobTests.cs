@@ -18,13 +18,13 @@ public sealed class FxpJobTests
 
     [Theory]
     [InlineData("\"target\": \"/in\"", "line 2, jobs.a.destination: this is missing; write for example \"NAME\", where NAME is one of servers.")]
-    [InlineData("\"destination\": \"u\", \"target\": \"/in\"", "line 2, jobs.a.destination: there is no server \"u\"; there are s, t, tls.")]
+    [InlineData("\"destination\": \"u\", \"target\": \"/in\"", "line 2, jobs.a.destination: there is no server \"u\"; the servers are s, t, tls.")]
     [InlineData("\"destination\": \"s\", \"target\": \"/in\"", "line 2, jobs.a.destination: this is the source server; a copy needs two different servers.")]
     [InlineData("\"destination\": \"tls\", \"target\": \"/in\"", "line 2, jobs.a.destination: the login at one of s and tls is encrypted and the other is not, so no data connection can serve both; use ftpes:// for both")]
     [InlineData("\"destinaton\": \"t\", \"destination\": \"t\", \"target\": \"/in\"", "line 2, jobs.a.destinaton: unknown key; did you mean \"destination\"?")]
     [InlineData("\"destination\": \"t\"", "line 2, jobs.a.target: this is missing; write for example \"/incoming/{yyyy}/{DDD}\".")]
     [InlineData("\"destination\": \"t\", \"target\": \"D:\\\\in\"", "line 2, jobs.a.target: \"D:\\in\" is not an absolute path on the destination; start it with a slash.")]
-    [InlineData("\"destination\": \"t\", \"target\": \"/{day}\"", "line 2, jobs.a.target: there is no token {day}; there are ")]
+    [InlineData("\"destination\": \"t\", \"target\": \"/{day}\"", "line 2, jobs.a.target: there is no token {day}; the tokens are ")]
     [InlineData("\"destination\": \"t\", \"target\": \"/in\", \"streams\": 8", "line 2, jobs.a.streams: a server-to-server copy uses one data connection; omit this.")]
     [InlineData("\"destination\": \"t\", \"target\": \"/in\", \"existing\": \"overwrite\"", "line 2, jobs.a.existing: \"overwrite\" is not one of prove, length, replace.")]
     public void Errors_are_reported_with_line_and_key(string keys, string expected) =>

@@ -45,7 +45,7 @@ public sealed class GatewayReaderTests
     [InlineData("""{ "listen": "2121", "servers": ["one"] }""", "line 1, gateways.g.listen: \"2121\" is not an address with a port, as in 127.0.0.1:2121.")]
     [InlineData("""{ "listen": "0.0.0.0:21", "servers": ["one"] }""", "line 1, gateways.g.listen: other computers can reach 0.0.0.0: add user and credential, or clients.")]
     [InlineData("""{ "listen": "127.0.0.1:21" }""", "line 1, gateways.g.servers: name at least one of the servers of this file.")]
-    [InlineData("""{ "listen": "127.0.0.1:21", "servers": ["three"] }""", "line 1, gateways.g.servers: there is no server \"three\"; there are one, two.")]
+    [InlineData("""{ "listen": "127.0.0.1:21", "servers": ["three"] }""", "line 1, gateways.g.servers: there is no server \"three\"; the servers are one, two.")]
     [InlineData("""{ "listen": "127.0.0.1:21", "servers": ["one"], "http": "10.0.0.1:80" }""", "line 1, gateways.g.http: other computers can reach 10.0.0.1: add http_token_credential and http_certificate, or write 127.0.0.1:PORT.")]
     [InlineData("""{ "listen": "127.0.0.1:21", "servers": ["one"], "http": "10.0.0.1:80", "http_certificate": "c" }""", "line 1, gateways.g.http: other computers can reach 10.0.0.1: ")]
     [InlineData("""{ "listen": "127.0.0.1:21", "servers": ["one"], "http": "10.0.0.1:80", "http_token_credential": "t" }""", "line 1, gateways.g.http: other computers can reach 10.0.0.1: ")]

@@ -15,8 +15,8 @@ public sealed class PathTemplateTests
 
     [Theory]
     [InlineData("/a/{YYYY}", "there is no token {YYYY}; did you mean {yyyy}?")]
-    [InlineData("/a/{week}", "there is no token {week}; there are {yyyy}, {MM}, {dd}, {DDD}, {HH}, {job}, {server}.")]
-    [InlineData("/a/{}", "there is no token {}; there are {yyyy}, {MM}, {dd}, {DDD}, {HH}, {job}, {server}.")]
+    [InlineData("/a/{week}", "there is no token {week}; the tokens are {yyyy}, {MM}, {dd}, {DDD}, {HH}, {job}, {server}.")]
+    [InlineData("/a/{}", "there is no token {}; the tokens are {yyyy}, {MM}, {dd}, {DDD}, {HH}, {job}, {server}.")]
     [InlineData("/a/{yyyy", "the braces of \"/a/{yyyy\" do not match; write {{ and }} for braces in a name.")]
     [InlineData("/a}/", "the braces of \"/a}/\" do not match; write {{ and }} for braces in a name.")]
     public void An_invalid_token_is_reported(string text, string problem)

@@ -78,7 +78,7 @@ def shell(keeper, options):
 
 def find(name):
     if name not in scenarios.ALL:
-        raise Refused(f"There is no scenario {name}; there are {', '.join(scenarios.ALL)}.")
+        raise Refused(f"There is no scenario {name}; the scenarios are {', '.join(scenarios.ALL)}.")
     return scenarios.ALL[name]
 
 
@@ -90,7 +90,7 @@ def _plan(scenario, options, kept):
         "named" if options.tools else options.who]
     unknown = [name for name in names if name not in known]
     if unknown:
-        raise Refused(f"{scenario.name} has no client {', '.join(unknown)}; there are {', '.join(known)}.")
+        raise Refused(f"{scenario.name} has no client {', '.join(unknown)}; its clients are {', '.join(known)}.")
     once = [name for name in lineup.kept if not kept.find(scenario.name, name)] if options.time_kept else []
     return [known[name] for name in names], [known[name] for name in once]
 

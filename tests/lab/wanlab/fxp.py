@@ -56,7 +56,7 @@ def measure(keeper, options):
     """Runs the clients in turn and prints a table for each scenario."""
     for name in options.scenarios:
         if name not in ALL:
-            raise Refused(f"There is no scenario {name}; there are {', '.join(ALL)}.")
+            raise Refused(f"There is no scenario {name}; the scenarios are {', '.join(ALL)}.")
     network.prepare()
     document = {"facts": results.facts(options.ftpx), "scenarios": {}, "runs": []}
     for name in options.scenarios:

@@ -68,7 +68,7 @@ def measure(keeper, options):
     """Runs the clients in turn and prints a table for each scenario."""
     unknown = [name for name in options.scenarios if name not in ALL]
     if unknown:
-        raise Refused(f"There is no scenario {', '.join(unknown)}; there are {', '.join(ALL)}.")
+        raise Refused(f"There is no scenario {', '.join(unknown)}; the scenarios are {', '.join(ALL)}.")
     network.prepare()
     document = {"facts": results.facts(options.ftpx), "scenarios": {}, "runs": []}
     for name in options.scenarios:

@@ -74,7 +74,7 @@ def measure(keeper, options):
     """Runs the clients in turn and prints a table for each scenario."""
     unknown = [name for name in options.scenarios if name not in ALL]
     if unknown:
-        raise Refused(f"There is no scenario {', '.join(unknown)}; there are {', '.join(ALL)}.")
+        raise Refused(f"There is no scenario {', '.join(unknown)}; the scenarios are {', '.join(ALL)}.")
     network.prepare()
     cases = [case for case in CASES if case.scenario in options.scenarios and (not options.cases or options.cases in case.name)]
     document = {"facts": results.facts(options.ftpx), "scenarios": {name: {} for name in options.scenarios}, "runs": []}

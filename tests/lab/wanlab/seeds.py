@@ -111,7 +111,7 @@ class FourLinks(Ways):
 def measure(keeper, options):
     unknown = [name for name in options.parts if name not in PARTS]
     if unknown:
-        raise Refused(f"There is no part {', '.join(unknown)}; there are {', '.join(PARTS)}.")
+        raise Refused(f"There is no part {', '.join(unknown)}; the parts are {', '.join(PARTS)}.")
     missing = [program for program in ("scp", "sftp", "rsync", "curl", "wget", "axel", "lftp", "aria2c", "globus-url-copy") if not shutil.which(program)]
     if missing:
         raise Refused(f"There is no {', '.join(missing)}: run tests/lab/install-tools as root.")
