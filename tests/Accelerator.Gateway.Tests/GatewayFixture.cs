@@ -62,6 +62,18 @@ internal sealed class GatewayFixture : IAsyncDisposable
         return new(server, adjust ?? (static settings => settings));
     }
 
+    /// <summary>Advances a fake clock until some work has ended, and returns by how much.</summary>
+    public static async Task<TimeSpan> ElapseAsync(FakeTime time, Task work)
+    {
+        var began = time.GetTimestamp();
+        while (!work.IsCompleted)
+        {
+            time.Advance(TimeSpan.FromMilliseconds(10));
+            await Task.Delay(1);
+        }
+        return time.GetElapsedTime(began);
+    }
+
     /// <summary>Connects and reads the greeting.</summary>
     public async Task<RawFtp> GreetedAsync()
     {

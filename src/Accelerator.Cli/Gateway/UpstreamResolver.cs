@@ -1,6 +1,8 @@
+using System.Collections.Concurrent;
 using Accelerator.Cli.Addresses;
 using Accelerator.Cli.Hosting;
 using Accelerator.Engine.Sources;
+using Accelerator.Engine.Streams;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
 using Accelerator.Gateway.Settings;
@@ -18,6 +20,9 @@ namespace Accelerator.Cli.Gateway;
 internal sealed class UpstreamResolver(
     GatewayOptions options, ProcessEnvironment environment, Action<string> warn, Func<TransferRequest, TransferRequest> complete)
 {
+    // A typed limit is one for all servers, a stored one is that of its server.
+    private readonly ConcurrentDictionary<string, RateBudget> _rates = [];
+
     private readonly LocalPath? _path = BindOption.FindOne(options.Bind, environment, "ftpx gateway");
 
     /// <summary>Resolves the server of <c>--upstream</c>, and its replicas.</summary>
@@ -58,7 +63,8 @@ internal sealed class UpstreamResolver(
         var roots = others.OfFolder(url);
         var wanted = resolver.OptionsFor(listed);
         var request = complete(wanted.Request([], [_path], environment.Time) with { Sites = resolver.Memory });
-        return new UpstreamServer(url.Endpoint, request)
+        var rate = _rates.GetOrAdd(options.LimitRate is null ? url.Endpoint.ToString() : "", _ => request.NewRate(environment.Time));
+        return new UpstreamServer(url.Endpoint, request with { SharedRate = rate })
         {
             Proxy = resolver.ProxyOf(url),
             Credential = options.GatewayUser is null ? null : resolver.Resolve(url).Credential,

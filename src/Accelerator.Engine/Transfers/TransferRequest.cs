@@ -1,6 +1,7 @@
 using System.Text;
 using Accelerator.Engine.Sites;
 using Accelerator.Engine.Storage;
+using Accelerator.Engine.Streams;
 using Accelerator.Ftp;
 
 namespace Accelerator.Engine.Transfers;
@@ -58,6 +59,15 @@ public sealed record TransferRequest
     /// never changes.
     /// </summary>
     public Func<long?>? RateLimitNow { get; init; }
+
+    /// <summary>
+    /// A limit that this run shares with other transfers, in place of <see cref="RateLimit"/> and <see cref="RateLimitNow"/>. Null, the
+    /// default, for a limit of this run alone.
+    /// </summary>
+    internal RateBudget? SharedRate { get; init; }
+
+    /// <summary>Creates the limit of this request: one for each run, or one that several share as <see cref="SharedRate"/>.</summary>
+    internal RateBudget NewRate(TimeProvider time) => new(RateLimit, time, RateLimitNow);
 
     /// <summary>
     /// Whether the first file that does not fit on its disk ends those that have not been started. For items that go to one disk. Default

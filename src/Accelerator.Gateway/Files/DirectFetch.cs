@@ -1,3 +1,4 @@
+using Accelerator.Engine.Streams;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp.Data;
 using Accelerator.Gateway.Data;
@@ -17,18 +18,19 @@ internal static class DirectFetch
     /// <param name="length">The bytes to expect; null if unknown, as in TYPE A.</param>
     /// <param name="isUnchanged">Asks whether the file is still the same.</param>
     /// <param name="observe">Sees the bytes.</param>
+    /// <param name="rate">The limit to observe.</param>
     /// <param name="output">The client.</param>
     /// <param name="cancellationToken">Ends the transfer.</param>
     /// <exception cref="Accelerator.Ftp.FtpException">The transfer was lost.</exception>
     /// <exception cref="IOException">The client closed the connection.</exception>
     public static async Task<FetchEnd> CopyAsync(
-        DataTransfer transfer, long? length, Func<Task<bool>> isUnchanged, Observer observe, DataOutput output,
+        DataTransfer transfer, long? length, Func<Task<bool>> isUnchanged, Observer observe, RateBudget rate, DataOutput output,
         CancellationToken cancellationToken)
     {
         using var stop = cancellationToken.Register(() => transfer.Abort(new OperationCanceledException(cancellationToken)));
         var (held, next) = (new byte[Block], new byte[Block]);
         var (total, heldLength, read) = (0L, 0, 0);
-        while ((read = await transfer.FillAsync(next).ConfigureAwait(false)) == Block)
+        while ((read = await LimitedRead.FillAsync(transfer, next, rate, cancellationToken).ConfigureAwait(false)) == Block)
         {
             observe(next);
             await output.WriteAsync(held.AsMemory(0, heldLength), cancellationToken).ConfigureAwait(false);
@@ -55,8 +57,13 @@ internal static class DirectFetch
     /// <summary>A reader of the bytes that pass through.</summary>
     public delegate void Observer(ReadOnlySpan<byte> bytes);
 
-    /// <summary>Passes on a listing as it arrives, byte for byte.</summary>
-    /// <inheritdoc cref="CopyAsync"/>
+    /// <summary>Passes on a listing as it arrives, byte for byte. No limit applies.</summary>
+    /// <param name="transfer">The transfer; the caller disposes of it.</param>
+    /// <param name="observe">Sees the bytes.</param>
+    /// <param name="output">The client.</param>
+    /// <param name="cancellationToken">Ends the transfer.</param>
+    /// <exception cref="Accelerator.Ftp.FtpException">The transfer was lost.</exception>
+    /// <exception cref="IOException">The client closed the connection.</exception>
     public static async Task RelayAsync(
         DataTransfer transfer, Observer observe, DataOutput output, CancellationToken cancellationToken)
     {

@@ -57,6 +57,7 @@ internal sealed class EngineFetch(GatewaySettings settings, DoubtfulVersions dou
                         VerifyBeforeOutput = settings.VerifyFirst,
                     },
                 ],
+                SharedRate = login.Rate,
                 Resume = false,
                 // The page cache serves the reader.
                 Unbuffered = UnbufferedWrites.Off,

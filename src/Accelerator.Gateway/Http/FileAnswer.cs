@@ -145,10 +145,14 @@ internal sealed class FileAnswer(int number, HttpRequest request, HttpConnection
             ? null : context.ReadAheads.Of(upstream.Login).Keep(path, version.Size, version.Modified);
         try
         {
+            var rate = upstream.Login.Rate;
             if (!isToTheEnd)
-                return await RangeCopy.RunAsync(transfer, range.Length, IsUnchangedAsync, body, cancellationToken).ConfigureAwait(false);
+            {
+                return await RangeCopy.RunAsync(transfer, range.Length, IsUnchangedAsync, rate, body, cancellationToken)
+                    .ConfigureAwait(false);
+            }
             var end = await DirectFetch.CopyAsync(
-                transfer, range.Length, IsUnchangedAsync, bytes => kept?.Add(bytes), body, cancellationToken).ConfigureAwait(false);
+                transfer, range.Length, IsUnchangedAsync, bytes => kept?.Add(bytes), rate, body, cancellationToken).ConfigureAwait(false);
             if (end.Failure is null) kept?.Complete();
             return end;
         }

@@ -1,3 +1,4 @@
+using Accelerator.Engine.Streams;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp.Data;
 using Accelerator.Gateway.Data;
@@ -16,12 +17,14 @@ internal static class RangeCopy
     /// <param name="transfer">The transfer; the caller disposes of it.</param>
     /// <param name="length">Bytes to pass on, 1 or more.</param>
     /// <param name="isUnchanged">Asks whether the file is still the same. The transfer has then ended.</param>
+    /// <param name="rate">The limit to observe.</param>
     /// <param name="output">The client.</param>
     /// <param name="cancellationToken">Ends the transfer.</param>
     /// <exception cref="Accelerator.Ftp.FtpException">The transfer was lost.</exception>
     /// <exception cref="IOException">The client closed the connection.</exception>
     public static async Task<FetchEnd> RunAsync(
-        DataTransfer transfer, long length, Func<Task<bool>> isUnchanged, DataOutput output, CancellationToken cancellationToken)
+        DataTransfer transfer, long length, Func<Task<bool>> isUnchanged, RateBudget rate, DataOutput output,
+        CancellationToken cancellationToken)
     {
         using var stop = cancellationToken.Register(() => transfer.Abort(new OperationCanceledException(cancellationToken)));
         var (block, left) = (new byte[Block], length);
@@ -30,7 +33,7 @@ internal static class RangeCopy
             transfer.Want(left);
             // Up to the last block, which is read alone and held back.
             var wanted = left > Block ? Math.Min(left - Block, Block) : left;
-            var read = await transfer.FillAsync(block.AsMemory(0, (int)wanted)).ConfigureAwait(false);
+            var read = await LimitedRead.FillAsync(transfer, block.AsMemory(0, (int)wanted), rate, cancellationToken).ConfigureAwait(false);
             cancellationToken.ThrowIfCancellationRequested();
             if (read == 0) return new FetchEnd(FailureKind.Network, $"The server's data ended {left:N0} bytes early.", 1);
             left -= read;

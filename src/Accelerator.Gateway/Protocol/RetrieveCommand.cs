@@ -86,7 +86,7 @@ internal static class RetrieveCommand
                 {
                     var end = await DirectFetch.CopyAsync(
                         open, file.Rest, () => IsUnchangedAsync(session.Server, file, cancellationToken),
-                        bytes => kept?.Add(bytes), output, cancellationToken).ConfigureAwait(false);
+                        bytes => kept?.Add(bytes), session.Server.Login.Rate, output, cancellationToken).ConfigureAwait(false);
                     if (end.Failure is null) kept?.Complete();
                     return end;
                 }

@@ -1,6 +1,7 @@
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
 using Accelerator.Ftp.Sessions;
+using Accelerator.Gateway.Files;
 using Accelerator.Gateway.Settings;
 using Accelerator.Gateway.Upstream;
 
@@ -161,7 +162,7 @@ internal sealed class Prefetch(
             await using var stopped = stop.Register(
                 () => transfer.Abort(new OperationCanceledException(stop))).ConfigureAwait(false);
             await session.PrepareBehindAsync(stop).ConfigureAwait(false);
-            var count = await transfer.FillAsync(bytes).ConfigureAwait(false);
+            var count = await LimitedRead.FillAsync(transfer, bytes, login.Rate, stop).ConfigureAwait(false);
             if (await transfer.ReadAsync(new byte[1]).ConfigureAwait(false) > 0)
             {
                 await transfer.AbandonAsync(stop).ConfigureAwait(false);

@@ -2,6 +2,7 @@ using System.Net;
 using Accelerator.Engine.Mirroring;
 using Accelerator.Engine.Sites;
 using Accelerator.Engine.Sources;
+using Accelerator.Engine.Streams;
 using Accelerator.Engine.Transfers;
 using Accelerator.Engine.Transfers.Routes;
 using Accelerator.Ftp;
@@ -27,6 +28,7 @@ internal sealed class UpstreamLogin : IAsyncDisposable
     {
         (Server, Source, _replicas, _sessions, Clients) = (server, source, replicas, sessions, new IdleClients(time));
         _own = [.. sessions.Routes.Where(route => route.Serves(source))];
+        Rate = server.Request.SharedRate ?? server.Request.NewRate(time);
     }
 
     /// <summary>How to connect to the server.</summary>
@@ -34,6 +36,9 @@ internal sealed class UpstreamLogin : IAsyncDisposable
 
     /// <summary>The server and the login; the path is empty.</summary>
     public TransferSource Source { get; }
+
+    /// <summary>The limit of all its downloads together, also of those into memory.</summary>
+    public RateBudget Rate { get; }
 
     /// <summary>The clients of the login.</summary>
     public IdleClients Clients { get; }

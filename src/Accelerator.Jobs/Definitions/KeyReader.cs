@@ -225,8 +225,7 @@ internal sealed class KeyReader(LocatedNode node, string path, List<JobFileProbl
     private string Hint(string name)
     {
         var known = _known.Distinct().ToList();
-        return Typos.Nearest(name, known) is { } nearest ? $"did you mean \"{nearest}\"?"
-            : $"the keys here are {string.Join(", ", known)}.";
+        return Typos.Nearest(name, known) is { } nearest ? $"did you mean \"{nearest}\"?" : $"the keys are {string.Join(", ", known)}.";
     }
 
     private static string Shown(LocatedNode value) => value.Kind switch

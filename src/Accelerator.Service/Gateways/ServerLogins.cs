@@ -1,5 +1,7 @@
+using System.Collections.Concurrent;
 using Accelerator.Engine.Sites;
 using Accelerator.Engine.Sources;
+using Accelerator.Engine.Streams;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
 using Accelerator.Gateway.Settings;
@@ -16,6 +18,8 @@ namespace Accelerator.Service.Gateways;
 /// <param name="log">Receives why a replica is not used.</param>
 internal sealed class ServerLogins(CredentialVault vault, SiteMemory sites, TimeProvider time, ILogger log)
 {
+    private readonly ConcurrentDictionary<string, ServerRate> _rates = [];
+
     /// <summary>Returns how to connect to the server that a client has named.</summary>
     /// <param name="gateway">The gateway.</param>
     /// <param name="host">The host.</param>
@@ -86,8 +90,15 @@ internal sealed class ServerLogins(CredentialVault vault, SiteMemory sites, Time
         MaxStreams = Math.Min(server.Sessions, 64),
         Sites = sites,
         LocalPaths = PathOf(server),
-        RateLimitNow = server.Bandwidth.Count == 0 ? null : () => BandwidthWindow.LimitAt(server.Bandwidth, time.GetUtcNow()),
+        SharedRate = server.Bandwidth.Count == 0 ? null : RateOf(server),
     };
+
+    private RateBudget RateOf(ServerDefinition server)
+    {
+        var rate = _rates.GetOrAdd(server.Name, _ => new ServerRate(server.Bandwidth, time));
+        rate.Windows = server.Bandwidth;
+        return rate.Budget;
+    }
 
     private static IReadOnlyList<LocalPath?> PathOf(ServerDefinition server)
     {
@@ -101,5 +112,19 @@ internal sealed class ServerLogins(CredentialVault vault, SiteMemory sites, Time
         if (server.Proxy is not { User: { } user } proxy) return server.Proxy;
         var atProxy = server with { User = user, Credential = server.ProxyCredential };
         return proxy with { Password = (await vault.LoginAsync(atProxy, cancellationToken).ConfigureAwait(false)).Password };
+    }
+
+    /// <summary>The limit of all gateways together for one server, with the windows of the job file that was read last.</summary>
+    private sealed class ServerRate
+    {
+        public ServerRate(IReadOnlyList<BandwidthWindow> windows, TimeProvider time)
+        {
+            Windows = windows;
+            Budget = new RateBudget(null, time, () => BandwidthWindow.LimitAt(Windows, time.GetUtcNow()));
+        }
+
+        public IReadOnlyList<BandwidthWindow> Windows { get; set; }
+
+        public RateBudget Budget { get; }
     }
 }

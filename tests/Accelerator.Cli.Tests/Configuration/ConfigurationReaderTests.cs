@@ -41,7 +41,7 @@ public sealed class ConfigurationReaderTests
     [InlineData("[]", "line 1: a JSON object in braces is expected here.")]
     [InlineData("{ \"severs\": {} }", "line 1, severs: unknown key; did you mean \"servers\"?")]
     [InlineData("{ \"servers\": { \"lab\": {\n\"url\": \"ftp://h\",\n\"stream\": 8 } } }", "line 3, servers.lab.stream: unknown key; did you mean \"streams\"?")]
-    [InlineData("{ \"defaults\": { \"colour\": 8 } }", "line 1, defaults.colour: unknown key; the keys here are charset, streams,")]
+    [InlineData("{ \"defaults\": { \"colour\": 8 } }", "line 1, defaults.colour: unknown key; the keys are charset, streams,")]
     [InlineData("{ \"defaults\": { \"streams\": 65 } }", "line 1, defaults.streams: \"65\" is not a number of streams: use 1 to 64, or auto.")]
     [InlineData("{ \"defaults\": { \"streams\": [8] } }", "line 1, defaults.streams: a text in quotes, a number, true or false is expected here.")]
     [InlineData("{ \"defaults\": { \"active\": \"on\" } }", "line 1, defaults.active: \"on\" is neither yes nor no.")]

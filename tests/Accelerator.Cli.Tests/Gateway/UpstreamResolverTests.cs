@@ -38,6 +38,20 @@ public sealed class UpstreamResolverTests : IDisposable
         Assert.Equal(sentence, (await Assert.ThrowsAsync<UsageException>(() => ResolveAsync(options))).Message);
     }
 
+    /// <summary>A typed limit is one for all servers, the limit of a configuration file is one for each.</summary>
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task Logins_at_a_server_share_a_limit(bool isTyped)
+    {
+        var options = new GatewayOptions { LimitRate = isTyped ? RateLimit.Parse("1M") : null };
+        var resolver = new UpstreamResolver(options, _process.Value, warning => Assert.Fail(warning), request => request);
+        var first = (await resolver.ResolveAsync("a", null, "kim")).Request.SharedRate;
+        Assert.Equal(isTyped, first!.IsLimited);
+        Assert.Same(first, (await resolver.ResolveAsync("a", 21, "lee")).Request.SharedRate);
+        Assert.Equal(isTyped, first == (await resolver.ResolveAsync("b", null, "kim")).Request.SharedRate);
+    }
+
     private Task<UpstreamServer> ResolveAsync(GatewayOptions options) =>
         new UpstreamResolver(options, _process.Value, warning => Assert.Fail(warning), request => request).ResolveOnlyAsync();
 }

@@ -19,14 +19,30 @@ public sealed class RateBudgetTests
         long? limit = null;
         var budget = new RateBudget(null, _time, () => limit);
         await budget.TakeAsync(1000, CancellationToken.None);
-        Assert.False(budget.HasLimited);
+        Assert.Equal(0, budget.LimitedBytes);
 
         limit = 1_000_000;
         _time.Advance(TimeSpan.FromSeconds(1));
         await budget.TakeAsync(1000, CancellationToken.None);
         limit = null;
         _time.Advance(TimeSpan.FromSeconds(1));
-        Assert.True(budget is { HasLimited: true, IsLimited: false });
+        Assert.Equal((1000, false), (budget.LimitedBytes, budget.IsLimited));
+    }
+
+    [Fact]
+    public async Task Bytes_that_have_been_received_are_paid_for_before_the_next_ones()
+    {
+        var budget = new RateBudget(100_000, _time);
+        var paid = budget.ChargeAsync(50_000, CancellationToken.None);
+        _time.Advance(TimeSpan.FromMilliseconds(499));
+        Assert.False(paid.IsCompleted);
+        _time.Advance(TimeSpan.FromMilliseconds(1));
+        await paid;
+        var next = budget.TakeAsync(2000, CancellationToken.None);
+        Assert.False(next.IsCompleted);
+        _time.Advance(TimeSpan.FromMilliseconds(20));
+        Assert.Equal(2000, await next);
+        Assert.Equal(52_000, budget.LimitedBytes);
     }
 
     [Theory]

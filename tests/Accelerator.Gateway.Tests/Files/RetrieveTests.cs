@@ -30,6 +30,34 @@ public sealed class RetrieveTests
         Assert.Equal(streams, ended.Streams);
     }
 
+    /// <summary>Files over several streams, over one, in TYPE A and a part over HTTP; two logins.</summary>
+    [Fact]
+    public async Task A_limit_is_one_for_all_downloads()
+    {
+        const int Rate = 1_000_000;
+        var time = new FakeTime();
+        await using var gateway = GatewayFixture.Start();
+        gateway.Request = gateway.Request with { SharedRate = new RateBudget(Rate, time) };
+        var (large, small) = (gateway.Add("/large", 1_200_000), gateway.Add("/small", 400_000));
+        var (one, other, ascii) = (await gateway.LoginAsync(), await gateway.LoginAsync("other"), await gateway.LoginAsync());
+        await ascii.AskAsync("TYPE A", "200");
+
+        var downloads = Task.WhenAll(
+            BytesAsync(one, "large"), BytesAsync(other, "small"), BytesAsync(ascii, "small"),
+            BodyAsync());
+        var needed = await GatewayFixture.ElapseAsync(time, downloads);
+
+        var got = await downloads;
+        Assert.True(got[0].SequenceEqual(large) && got[1].SequenceEqual(small) && large.AsSpan(0, 300_000).SequenceEqual(got[3]));
+        var least = got.Sum(bytes => bytes.Length) / (double)Rate;
+        // A twentieth of a second of the rate accumulates.
+        Assert.True(needed.TotalSeconds >= least - 0.1, $"{needed} for {least} s of the rate.");
+
+        async Task<byte[]> BodyAsync() => (await gateway.AskAsync("GET", "/large", "Range: bytes=0-299999")).Body;
+
+        static async Task<byte[]> BytesAsync(RawFtp client, string name) => (await client.TransferAsync($"RETR {name}")).Bytes;
+    }
+
     [Fact]
     public async Task The_same_session_fetches_one_file_after_the_other_and_lists_in_its_folder()
     {

@@ -33,6 +33,25 @@ public sealed class ReadAheadTests
     }
 
     [Fact]
+    public async Task The_limit_covers_files_that_are_fetched_ahead()
+    {
+        const int Length = 20_000;
+        var time = new FakeTime();
+        await using var gateway = Start();
+        gateway.Request = gateway.Request with { SharedRate = new RateBudget(Length, time) };
+        AddTo(gateway, Length);
+        var needed = await GatewayFixture.ElapseAsync(time, FetchAheadAsync());
+        // One file accumulates.
+        Assert.True(needed.TotalSeconds >= Count - 1, $"{needed} for {Count} files of a second.");
+
+        async Task FetchAheadAsync()
+        {
+            await BeginAsync(gateway);
+            await ReadyAsync(gateway, "/pub");
+        }
+    }
+
+    [Fact]
     public async Task After_two_MDTM_commands_the_replies_for_all_files_are_read_ahead()
     {
         // lftp mirror.

@@ -1,5 +1,7 @@
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
+using Accelerator.Engine.Sites;
+using Accelerator.Engine.Streams;
 using Accelerator.Ftp;
 using Accelerator.Gateway.Settings;
 using Accelerator.Loopback;
@@ -89,6 +91,29 @@ public sealed class GatewayKeeperTests : IAsyncDisposable
         client.DefaultRequestHeaders.Authorization = new("Bearer", Token);
         Assert.Equal(1000, (await client.GetByteArrayAsync(file).SoonAsync()).Length);
         Assert.Empty(_fixture.Core.Events.Log.Incidents);
+    }
+
+    [Fact]
+    public async Task Gateways_of_a_server_share_its_limit_which_follows_the_job_file()
+    {
+        var logins = new ServerLogins(_fixture.Vault, new SiteMemory(_fixture.Folder.File("sites"), _fixture.Time), _fixture.Time, NullLogger.Instance);
+        var hour = TimeOnly.FromDateTime(_fixture.Time.GetUtcNow().UtcDateTime.AddHours(1));
+        var rate = await RateAsync("g", Window(TimeOnly.MinValue, TimeOnly.MinValue));
+        Assert.True(rate!.IsLimited);
+        Assert.Same(rate, await RateAsync("other", Window(hour, hour.AddHours(1))));
+        _fixture.Time.Advance(TimeSpan.FromSeconds(1));
+        Assert.False(rate.IsLimited);
+        _fixture.Time.Advance(TimeSpan.FromHours(1));
+        Assert.True(rate.IsLimited);
+        Assert.Null(await RateAsync("g"));
+
+        async Task<RateBudget?> RateAsync(string gateway, params BandwidthWindow[] windows)
+        {
+            var servers = new[] { Server("one") with { Bandwidth = windows } };
+            return (await logins.ResolveAsync(Wanted with { Name = gateway, Servers = servers }, "127.0.0.1", null, CancellationToken.None)).Request.SharedRate;
+        }
+
+        static BandwidthWindow Window(TimeOnly from, TimeOnly to) => new(Enum.GetValues<DayOfWeek>().ToHashSet(), from, to, TimeZoneInfo.Utc, 1000);
     }
 
     [Fact]

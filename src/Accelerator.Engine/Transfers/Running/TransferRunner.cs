@@ -1,7 +1,6 @@
 using Accelerator.Engine.Journals;
 using Accelerator.Engine.Sessions;
 using Accelerator.Engine.Storage;
-using Accelerator.Engine.Streams;
 using Accelerator.Engine.Transfers.Files;
 using Accelerator.Engine.Transfers.Finishing;
 using Accelerator.Engine.Transfers.Preparing;
@@ -106,7 +105,7 @@ public sealed class TransferRunner(TimeProvider time)
             Request = request,
             Time = time,
             Blocks = blocks,
-            Budget = new RateBudget(request.RateLimit, time, request.RateLimitNow),
+            Budget = request.SharedRate ?? request.NewRate(time),
             Files = files,
             Work = new WorkQueue(files),
             Publisher = publisher,

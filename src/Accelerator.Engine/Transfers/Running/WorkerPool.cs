@@ -29,6 +29,7 @@ internal sealed class WorkerPool
     private readonly Dictionary<Route, Exception> _lastFailures = [];
     private readonly HashSet<Route> _lost = [];
     private readonly long _started;
+    private readonly long _limitedBefore;
     private bool _notifiedSilence;
     private long _reported;
 
@@ -43,6 +44,7 @@ internal sealed class WorkerPool
         _outputs = new OutputWatch(context);
         _started = context.Time.GetTimestamp();
         _ceilings = new CeilingNotice(context);
+        _limitedBefore = context.Budget.LimitedBytes;
     }
 
     /// <summary>Runs until every file has ended.</summary>
@@ -83,7 +85,7 @@ internal sealed class WorkerPool
         await _context.Publisher.DrainAsync().ConfigureAwait(false);
         _ceilings.Notify(isLast: true);
         // A number of streams that fills a limit of the user says nothing about the path.
-        if (_context.Request.Streams is null && !_context.Budget.HasLimited) NoteReached();
+        if (_context.Request.Streams is null && _context.Budget.LimitedBytes == _limitedBefore) NoteReached();
         _silences.NotifyUnreached();
         _context.Files.Close();
         await EndOpenFilesAsync(
