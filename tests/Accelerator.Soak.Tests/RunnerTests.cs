@@ -88,6 +88,14 @@ public sealed class RunnerTests
         Assert.Equal(isFound, Record.Exception(held.Check) is BrokenPromiseException);
     }
 
+    [Fact]
+    public void More_open_sessions_for_a_while_are_no_growth()
+    {
+        var held = new HeldThings();
+        for (var i = 0; i < 48; i++) held.Add(80 + (i < 36 || i % 4 == 0 ? 0 : 22), 50L << 20);
+        held.Check();
+    }
+
     private static List<string> Schedule(ulong seed)
     {
         var dice = new Dice(seed);
