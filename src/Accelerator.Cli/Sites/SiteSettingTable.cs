@@ -85,9 +85,8 @@ internal static class SiteSettingTable
     /// <summary>The setting with that name.</summary>
     /// <exception cref="UsageException">The setting does not exist.</exception>
     public static SiteSetting Find(string name) => All.FirstOrDefault(setting => setting.Name == name)
-        ?? throw new UsageException($"\"{SafeText.Escape(name)}\" is not a setting"
-            + (Typos.Nearest(name, All.Select(setting => setting.Name)) is { } meant
-                ? $"; did you mean \"{meant}\"?" : $"; the settings are {string.Join(", ", All.Select(setting => setting.Name))}."));
+        ?? throw new UsageException($"\"{SafeText.Escape(name)}\" is not a setting; "
+            + Typos.Hint(name, [.. All.Select(setting => setting.Name)], "settings"));
 
     /// <summary>
     /// Returns the effective options. A typed option precedes the settings of a named server; these precede what is stored for the login,

@@ -197,7 +197,7 @@ internal sealed class KeyReader(LocatedNode node, string path, List<JobFileProbl
     // The unknown key is an error, so that the missing one need not be.
     private void NoteUnknown(LocatedMember member)
     {
-        Note(member.Line, member.Name, $"unknown key; {Hint(member.Name)}");
+        Note(member.Line, member.Name, $"unknown key; {Typos.Hint(member.Name, [.. _known.Distinct()], "keys")}");
         if (Typos.Nearest(member.Name, _missing.Keys) is { } meant && _missing.Remove(meant, out var missing)) problems.Remove(missing);
     }
 
@@ -221,12 +221,6 @@ internal sealed class KeyReader(LocatedNode node, string path, List<JobFileProbl
     private int LineOf(string name) => node.Members.FirstOrDefault(member => member.Name == name)?.Line ?? node.Line;
 
     private string Way(string name) => path.Length == 0 ? name : name.Length == 0 ? path : $"{path}.{name}";
-
-    private string Hint(string name)
-    {
-        var known = _known.Distinct().ToList();
-        return Typos.Nearest(name, known) is { } nearest ? $"did you mean \"{nearest}\"?" : $"the keys are {string.Join(", ", known)}.";
-    }
 
     private static string Shown(LocatedNode value) => value.Kind switch
     {

@@ -20,6 +20,13 @@ public static class Typos
         return similar.Count == 0 ? null : similar.MinBy(candidate => candidate.Errors).Text;
     }
 
+    /// <summary>Returns the end of a refusal: what was probably meant, or all that would have been accepted.</summary>
+    /// <param name="typed">The word as typed.</param>
+    /// <param name="known">The words that would have been accepted.</param>
+    /// <param name="kind">What these are, in the plural.</param>
+    public static string Hint(string typed, IReadOnlyCollection<string> known, string kind) =>
+        Nearest(typed, known) is { } nearest ? $"did you mean \"{nearest}\"?" : $"the {kind} are {string.Join(", ", known)}.";
+
     // A word of two letters may have one error, so that "sl" is "ls". A short option such as -o must be exact.
     private static int MostErrors(string word) => Math.Min(word.Length - 1, Math.Max(1, word.Length / 4));
 

@@ -18,7 +18,9 @@ namespace Accelerator.Service.Gateways;
 /// <param name="log">Receives why a replica is not used.</param>
 internal sealed class ServerLogins(CredentialVault vault, SiteMemory sites, TimeProvider time, ILogger log)
 {
-    private readonly ConcurrentDictionary<string, ServerRate> _rates = [];
+    // By the server's name: the windows that were read last, and the limit of all gateways together, which follows them.
+    private readonly ConcurrentDictionary<string, IReadOnlyList<BandwidthWindow>> _windows = [];
+    private readonly ConcurrentDictionary<string, RateBudget> _rates = [];
 
     /// <summary>Returns how to connect to the server that a client has named.</summary>
     /// <param name="gateway">The gateway.</param>
@@ -95,9 +97,9 @@ internal sealed class ServerLogins(CredentialVault vault, SiteMemory sites, Time
 
     private RateBudget RateOf(ServerDefinition server)
     {
-        var rate = _rates.GetOrAdd(server.Name, _ => new ServerRate(server.Bandwidth, time));
-        rate.Windows = server.Bandwidth;
-        return rate.Budget;
+        _windows[server.Name] = server.Bandwidth;
+        return _rates.GetOrAdd(
+            server.Name, name => new RateBudget(null, time, () => BandwidthWindow.LimitAt(_windows[name], time.GetUtcNow())));
     }
 
     private static IReadOnlyList<LocalPath?> PathOf(ServerDefinition server)
@@ -112,19 +114,5 @@ internal sealed class ServerLogins(CredentialVault vault, SiteMemory sites, Time
         if (server.Proxy is not { User: { } user } proxy) return server.Proxy;
         var atProxy = server with { User = user, Credential = server.ProxyCredential };
         return proxy with { Password = (await vault.LoginAsync(atProxy, cancellationToken).ConfigureAwait(false)).Password };
-    }
-
-    /// <summary>The limit of all gateways together for one server, with the windows of the job file that was read last.</summary>
-    private sealed class ServerRate
-    {
-        public ServerRate(IReadOnlyList<BandwidthWindow> windows, TimeProvider time)
-        {
-            Windows = windows;
-            Budget = new RateBudget(null, time, () => BandwidthWindow.LimitAt(Windows, time.GetUtcNow()));
-        }
-
-        public IReadOnlyList<BandwidthWindow> Windows { get; set; }
-
-        public RateBudget Budget { get; }
     }
 }
