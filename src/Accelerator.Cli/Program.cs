@@ -6,6 +6,8 @@ if (Environment.GetEnvironmentVariable("DOTNET_SYSTEM_NET_SOCKETS_INLINE_COMPLET
 // Check before anything is loaded that needs a descriptor.
 if (Accelerator.Cli.Hosting.FileLimit.IsTooLow()) return 2;
 
+if (Accelerator.Cli.Hosting.SystemConsole.HasNoFolder()) return 2;
+
 // Before anything reads the variable: messages about a wrong command line have no colours either.
 if (args.Contains(Accelerator.Cli.FtpxCommand.NoColor)) Environment.SetEnvironmentVariable("NO_COLOR", "1");
 

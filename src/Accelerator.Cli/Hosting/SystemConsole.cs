@@ -13,6 +13,22 @@ internal static class SystemConsole
     // No byte order mark: a console would draw it.
     private static readonly UnicodeEncoding Utf16 = new(bigEndian: false, byteOrderMark: false);
 
+    /// <summary>Reports that the working folder was removed after a shell entered it; a relative name has no meaning then.</summary>
+    /// <returns>True if there is no working folder.</returns>
+    public static bool HasNoFolder()
+    {
+        try
+        {
+            return Environment.CurrentDirectory.Length == 0;
+        }
+        catch (IOException)
+        {
+            Console.Error.WriteLine(
+                "ftpx: error: The working folder does not exist any more. Change to another folder and run the command again.");
+            return true;
+        }
+    }
+
     /// <summary>The environment of this process. Opens nothing that a short command does not need.</summary>
     public static ProcessEnvironment Open()
     {

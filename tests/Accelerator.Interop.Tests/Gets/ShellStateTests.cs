@@ -1,8 +1,8 @@
 namespace Accelerator.Interop.Tests.Gets;
 
-/// <summary>The real program, started by a shell that has closed a standard stream or allows few open files.</summary>
+/// <summary>The real program, started by a shell that has closed a standard stream, allows few open files or is in a removed folder.</summary>
 [UnsupportedOSPlatform("windows")]
-public sealed class ShellDescriptorTests
+public sealed class ShellStateTests
 {
     [Theory]
     [InlineData("2>&-", 0)]
@@ -22,6 +22,14 @@ public sealed class ShellDescriptorTests
         var (end, isThere) = await RunAsync("ulimit -n 100; ", "");
         Assert.Equal((2, false), (end.ExitCode, isThere));
         Assert.Equal("ftpx: error: This process may open only 100 files at once (ulimit -n), and ftpx needs 128. Raise the limit, for example with: ulimit -n 1024", end.Error.Trim());
+    }
+
+    [Fact]
+    public async Task A_removed_working_folder_is_reported_in_one_sentence()
+    {
+        var (end, _) = await RunAsync("mkdir gone; cd gone; rmdir ../gone; ", "");
+        Assert.Equal(2, end.ExitCode);
+        Assert.Equal("ftpx: error: The working folder does not exist any more. Change to another folder and run the command again.", end.Error.Trim());
     }
 
     private static async Task<(ProgramEnd End, bool IsThere)> RunAsync(string before, string redirection)
