@@ -1,3 +1,5 @@
+using System.Text;
+
 namespace Accelerator.Cli.Addresses;
 
 /// <summary>Writes a command line into a message, ready to be pasted into a shell. Passwords in addresses are masked.</summary>
@@ -13,10 +15,25 @@ internal static class CommandText
     public static string Quote(string word, bool windows)
     {
         // Shells other than those of Windows replace patterns and a leading ~ by names of files; zsh does the same with a leading =.
-        var safe = windows ? "-_./:@%+=,~*\\" : "-_./:@%+=,";
+        // PowerShell splits a word at a comma, and replaces a leading @ and the name after it by arguments.
+        var (safe, special) = windows ? ("-_./:@%+=~*\\", '@') : ("-_./:@%+=,", '=');
         // A masked password is to be replaced by the user in any case.
         var bare = word.Replace(":***@", "@", StringComparison.Ordinal);
-        if (word.Length > 0 && (windows || word[0] != '=') && bare.All(c => char.IsLetterOrDigit(c) || safe.Contains(c))) return word;
-        return windows ? $"\"{word}\"" : "'" + word.Replace("'", "'\\''") + "'";
+        if (word.Length > 0 && word[0] != special && bare.All(c => char.IsLetterOrDigit(c) || safe.Contains(c))) return word;
+        return windows ? $"\"{Escape(word)}\"" : "'" + word.Replace("'", "'\\''") + "'";
+    }
+
+    // Programs of Windows read \" as a quotation mark; backslashes before a quotation mark are doubled, elsewhere they are not.
+    private static string Escape(string word)
+    {
+        var text = new StringBuilder();
+        var backslashes = 0;
+        foreach (var character in word)
+        {
+            if (character == '"') text.Append('\\', backslashes + 1);
+            backslashes = character == '\\' ? backslashes + 1 : 0;
+            text.Append(character);
+        }
+        return text.Append('\\', backslashes).ToString();
     }
 }

@@ -1,3 +1,4 @@
+using System.Text;
 using Accelerator.Cli.Addresses;
 using Accelerator.Cli.Hosting;
 using Accelerator.Cli.Ls;
@@ -15,6 +16,8 @@ internal sealed class JobInitRunner(ProcessEnvironment environment)
 {
     private const int MostNames = 2000, MostLevels = 8, MostNamed = 10;
 
+    private const string What = "The job file";
+
     /// <summary>Runs the command and returns the exit code.</summary>
     /// <exception cref="UsageException">The arguments are invalid, or the file exists.</exception>
     public async Task<int> RunAsync(JobOptions options)
@@ -22,6 +25,7 @@ internal sealed class JobInitRunner(ProcessEnvironment environment)
         var path = options.Output is { } output ? Path.GetFullPath(output, environment.Folder) : null;
         if (path is not null && File.Exists(path))
             throw new UsageException($"{SafeText.Escape(options.Output!)} exists and is not replaced: name another file.");
+        if (path is not null) WritableFile.RequireFolder(What, path);
         var listing = new LsOptions { Address = options.File! };
         var host = new ListingHost(environment, listing);
         var request = await ListingRequest.ReadOneAsync(listing, listing.Address, "ftpx job init", Check, environment, host.Warn)
@@ -35,7 +39,9 @@ internal sealed class JobInitRunner(ProcessEnvironment environment)
             if (path is null) environment.Out.WriteLine(text);
             else
             {
-                await File.WriteAllTextAsync(path, text + "\n", cancellationToken).ConfigureAwait(false);
+                var file = WritableFile.Open(What, path, FileMode.CreateNew, "--output");
+                await using var open = file.ConfigureAwait(false);
+                await file.WriteAsync(Encoding.UTF8.GetBytes(text + "\n"), cancellationToken).ConfigureAwait(false);
                 environment.Out.WriteLine($"Wrote {SafeText.Escape(options.Output!)}. {found.Seen}. "
                     + $"Correct the target, then run: ftpx job validate "
                     + SafeText.Escape(CommandText.Quote(options.Output!, environment.IsWindows)));

@@ -9,6 +9,8 @@ namespace Accelerator.Cli.Script;
 /// </summary>
 internal static class ScriptOptionTable
 {
+    private const string ExitZero = "--exit-zero";
+
     public static IReadOnlyList<ScriptOptionRow> All { get; } =
     [
         new("-v", "Hide the server's replies; refusals are still shown", (o, _) => o with { IsVerbose = false }),
@@ -28,7 +30,7 @@ internal static class ScriptOptionTable
         new("-?", "Show this help", (o, _) => o with { ShowsUsage = true }),
         new("--active", "Active data connections, as in ftp.exe; default: passive", (o, _) => o with { Active = true }),
         new("--allow-changes", "Let put, delete, rename, mkdir and so on change the server", (o, _) => o with { AllowChanges = true }),
-        new("--exit-zero", "Always exit with 0, as ftp.exe does", (o, _) => o with { ExitZero = true }),
+        new(ExitZero, "Always exit with 0, as ftp.exe does", (o, _) => o),
     ];
 
     /// <summary>Parses the arguments.</summary>
@@ -37,14 +39,14 @@ internal static class ScriptOptionTable
     /// <exception cref="UsageException">An argument is not an option.</exception>
     public static ScriptOptions Read(IReadOnlyList<string> words, Func<string, string?> variable)
     {
-        var options = new ScriptOptions { AllowChanges = variable("FTPX_ALLOW_CHANGES") == "1",
-            ExitZero = variable("FTPX_EXIT_ZERO") == "1" };
+        var options = new ScriptOptions { AllowChanges = variable("FTPX_ALLOW_CHANGES") == "1" };
         for (var i = 0; i < words.Count; i++)
         {
             var word = words[i];
             if (word is "--help" or "-h") options = options with { ShowsUsage = true };
             else if (word.Length > 1 && word[0] is '-' or '/' && Find(word) is { } row)
                 options = row.Apply(options, row.TakesValue ? word[row.Start.Length..] : "");
+            else if (ReadLetters(word, options) is { } read) options = read;
             else if (word.StartsWith('-'))
                 throw new UsageException(ProblemOf(word, words.ElementAtOrDefault(i + 1)));
             else if (options.Host is null) options = options with { Host = word };
@@ -53,6 +55,11 @@ internal static class ScriptOptionTable
         }
         return options;
     }
+
+    /// <summary>Returns whether the exit code is always 0, also if the arguments are invalid.</summary>
+    /// <inheritdoc cref="Read"/>
+    public static bool EndsWithZero(IReadOnlyList<string> words, Func<string, string?> variable) =>
+        words.Contains(ExitZero) || variable("FTPX_EXIT_ZERO") == "1";
 
     /// <summary>Writes the output of <c>-?</c>.</summary>
     public static void Write(TextWriter output)
@@ -81,6 +88,17 @@ internal static class ScriptOptionTable
             ? null : All.FirstOrDefault(
                 row => row.TakesValue ? written.StartsWith(row.Start, StringComparison.Ordinal) && written.Length > row.Start.Length
                     : written == row.Usage);
+    }
+
+    // -in is -i and -n, as in BSD's ftp, from which ftp.exe comes; public scripts for Windows have -in, -ni, -niv and -inv.
+    private static ScriptOptions? ReadLetters(string word, ScriptOptions options)
+    {
+        for (var i = 1; i < word.Length; i++)
+        {
+            if (Find($"{word[0]}{word[i]}") is not { } row) return null;
+            options = row.Apply(options, "");
+        }
+        return word.Length > 2 ? options : null;
     }
 
     private static string ProblemOf(string word, string? next)

@@ -25,8 +25,6 @@ internal sealed record ScriptOptions
 
     public bool AllowChanges { get; init; }
 
-    public bool ExitZero { get; init; }
-
     public bool ShowsUsage { get; init; }
 
     public string? Host { get; init; }

@@ -18,20 +18,18 @@ internal static class ScriptPattern
         var typed = word.Replace("%", "%25");
         if (isIis && (typed == "*.*" || typed.EndsWith("/*.*", StringComparison.Ordinal))) typed = typed[..^2];
         // The root's own slash also separates it from its contents.
-        var start = typed.StartsWith('/') || folder is { Text: "/" } ? "%2F" : folder is null ? "" : Escaped(folder.Bytes.Span) + "/";
+        var start = typed.StartsWith('/') || folder is { Text: "/" } ? "/" : folder is null ? "" : Escaped(folder.Bytes.Span) + "/";
         return RemotePattern.Parse(start + typed.TrimStart('/'), FtpCharsets.Utf8)
             ?? throw new FormatException($"\"{word}\" is not a pattern.");
     }
 
+    // A wildcard in the name of a folder is literal.
     private static string Escaped(ReadOnlySpan<byte> path)
     {
         var text = new StringBuilder();
-        for (var i = 0; i < path.Length; i++)
+        foreach (var value in path)
         {
-            var value = path[i];
-            // The first slash of an address path is only a separator.
-            if (i > 0 && value == (byte)'/') text.Append('/');
-            else if (char.IsAsciiLetterOrDigit((char)value)) text.Append((char)value);
+            if (value == (byte)'/' || char.IsAsciiLetterOrDigit((char)value)) text.Append((char)value);
             else text.Append($"%{value:X2}");
         }
         return text.ToString();

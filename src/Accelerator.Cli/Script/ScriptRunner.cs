@@ -29,6 +29,12 @@ internal sealed class ScriptRunner(ProcessEnvironment environment, TransferCalls
     /// <summary>Runs the command and returns the exit code.</summary>
     public async Task<int> RunAsync(IReadOnlyList<string> words)
     {
+        var code = await RunReportedAsync(words).ConfigureAwait(false);
+        return ScriptOptionTable.EndsWithZero(words, environment.Variable) ? ExitCodes.Ok : code;
+    }
+
+    private async Task<int> RunReportedAsync(IReadOnlyList<string> words)
+    {
         try
         {
             return await RunScriptAsync(words).ConfigureAwait(false);
@@ -81,7 +87,7 @@ internal sealed class ScriptRunner(ProcessEnvironment environment, TransferCalls
             // The reader of the log is gone.
             return ExitCodes.Disk;
         }
-        return options.ExitZero ? ExitCodes.Ok : context.Tally.Code;
+        return context.Tally.Code;
     }
 
     private StreamReader OpenScript(string file)

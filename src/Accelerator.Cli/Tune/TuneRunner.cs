@@ -1,3 +1,4 @@
+using Accelerator.Cli.Addresses;
 using Accelerator.Cli.Hosting;
 using Accelerator.Cli.Output;
 using Accelerator.Cli.Terminal;
@@ -82,8 +83,11 @@ internal sealed class TuneRunner(ProcessEnvironment environment, Func<TuneHost?>
         Print(plan, options);
         if (!options.Json && plan.Steps.Count > 0)
         {
-            var words = $"{options.Profile}{(options.Peer is { } peer ? $" --peer {SafeText.Escape(peer)}" : "")}";
-            environment.Out.WriteLine($"ftpx tune apply {words} applies them; ftpx tune rollback undoes them.");
+            var command = CommandText.Of(
+                ["tune", "apply", options.Profile!, .. options.Peer is { } peer ? ["--peer", peer] : Array.Empty<string>(),
+                    .. NeedsRestart(plan) ? ["--restart-adapters"] : Array.Empty<string>()],
+                environment.IsWindows);
+            environment.Out.WriteLine($"{SafeText.Escape(command)} applies them; ftpx tune rollback undoes them.");
         }
         return ExitCodes.Ok;
     }
@@ -139,13 +143,14 @@ internal sealed class TuneRunner(ProcessEnvironment environment, Func<TuneHost?>
         if (options.Peer is null && plan.Profile.Settings.Any(setting => setting.OnPathOnly))
             throw new UsageException($"{plan.Profile.Id} enlarges the frames of the adapter on one path, and checks that path. "
                 + "Add --peer HOST: a computer at the far end that answers ping.");
-        if (!options.RestartAdapters && plan.Steps.Any(step => step.Wanted.OnPathOnly && IsReadAtRestart(step)))
+        if (!options.RestartAdapters && NeedsRestart(plan))
             throw new UsageException(
                 "The path can be checked only after the adapter is restarted, which interrupts its link for some seconds. "
                 + "Add --restart-adapters.");
     }
 
-    private static bool IsReadAtRestart(PlannedStep step) => step.Target.Setting.Needs.HasFlag(SettingNeeds.AdapterRestart);
+    private static bool NeedsRestart(TuningPlan plan) =>
+        plan.Steps.Any(step => step.Wanted.OnPathOnly && step.Target.Setting.Needs.HasFlag(SettingNeeds.AdapterRestart));
 
     private void Print(TuningPlan plan, TuneOptions options)
     {

@@ -38,7 +38,8 @@ public sealed class RemotePattern
     public static RemotePattern? Parse(string written, Encoding charset)
     {
         if (!Glob.IsPattern(written)) return null;
-        var segments = written.Split('/');
+        // An escaped slash separates names as well; at the start it is the root.
+        var segments = written.Replace("%2F", "/", StringComparison.OrdinalIgnoreCase).Split('/');
         var first = Array.FindIndex(segments, Glob.IsPattern);
         var start = first == 0 ? "" : string.Join('/', segments[..first]) + "/";
         var names = segments[first..].Where(segment => segment.Length > 0).Select(segment => Read(segment, charset)).ToList();

@@ -27,7 +27,9 @@ internal static class RootFailure
                 cancellationToken).ConfigureAwait(false);
             if (size is not null)
                 return new TransferException(
-                    FailureKind.NotFound, $"{source} is a file, not a folder. Download it with ftpx get {source}.", failure);
+                    FailureKind.NotFound,
+                    $"{source} is a file, not a folder. To download it, run: ftpx get {source.ToUrl()}",
+                    failure);
         }
         catch (TransferException)
         {

@@ -270,13 +270,13 @@ internal sealed class ProofChain(FileMap map)
         }
     }
 
-    /// <summary>Returns adjacent fragments whose seam was not compared, in order.</summary>
+    /// <summary>Returns adjacent fragments whose seam was not compared, or differs from an unknown cause, in order.</summary>
     public IReadOnlyList<(Fragment Lower, Fragment Upper)> Unsettled()
     {
         lock (_lock)
         {
             return [.. _fragments.Zip(_fragments.Skip(1))
-                .Where(pair => pair.First.End == pair.Second.Start && pair.Second.Seam == SeamVerdict.Pending)];
+                .Where(pair => pair.First.End == pair.Second.Start && pair.Second.Seam is SeamVerdict.Pending or SeamVerdict.Different)];
         }
     }
 

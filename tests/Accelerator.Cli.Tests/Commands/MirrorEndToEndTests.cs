@@ -123,9 +123,10 @@ public sealed class MirrorEndToEndTests : LoopbackFixture
     [Fact]
     public async Task Mirroring_a_file_or_getting_a_folder_fails_and_the_error_names_the_right_command()
     {
-        var url = Server.UrlOf("/pub/readme");
+        Server.Files.AddSynthetic("/pub/x #1%41", 100);
+        var (url, shown) = (Server.UrlOf("/pub") + "/x%20%231%2541", Server.UrlOf("/pub") + "/x #1%41");
         Assert.Equal(3, await RunAsync("mirror", "--json", url, "d"));
-        Assert.Equal($"ftpx: error: {url} is a file, not a folder. Download it with ftpx get {url}.\n", Err);
+        Assert.Equal($"ftpx: error: {shown} is a file, not a folder. To download it, run: ftpx get {url}\n", Err);
         var line = Assert.Single(JsonOut, line => line.GetProperty("type").GetString() == "mirror_problem");
         Assert.Equal(("not_found", 3), (line.GetProperty("failure").GetString(), line.GetProperty("exit_code").GetInt32()));
 

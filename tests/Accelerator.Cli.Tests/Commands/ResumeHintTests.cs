@@ -17,6 +17,11 @@ public sealed class ResumeHintTests
     [InlineData("~old", "'~old'")]
     [InlineData("=a", "'=a'")]
     [InlineData("a=b", "a=b")]
+    [InlineData("08:00-18:00=50M,else=20M", "08:00-18:00=50M,else=20M")]
+    [InlineData("08:00-18:00=50M,else=20M", "\"08:00-18:00=50M,else=20M\"", true)]
+    [InlineData("@limit.txt", "\"@limit.txt\"", true)]
+    [InlineData("copy \"%FTPX_FILE%\" D:\\in", "\"copy \\\"%FTPX_FILE%\\\" D:\\in\"", true)]
+    [InlineData("D:\\my data\\", "\"D:\\my data\\\\\"", true)]
     [InlineData("ftp://h/a&b", "\"ftp://h/a&b\"", true)]
     public void A_word_is_quoted_as_the_system_does_and_its_password_masked(string word, string shown, bool windows = false) => Assert.EndsWith(
         ": ftpx get " + shown, Assert.Single(ResumeHint.For(new GetOptions { Addresses = [], Words = ["get", word] }, [TransferSamples.Failed(FailureKind.Cancelled, canResume: true)], windows)));

@@ -86,6 +86,17 @@ public sealed class JobInitTests : LoopbackFixture
         Assert.DoesNotContain(Server.Log.Commands, command => command.Verb is "RETR" or "STOR" or "DELE");
     }
 
+    [Theory]
+    [InlineData(".", " is a folder.")]
+    [InlineData("none/jobs.json", "none/jobs.json does not exist.")]
+    public async Task A_job_file_that_cannot_be_written_is_a_usage_error_before_the_server_is_asked(string output, string end)
+    {
+        Assert.Equal((int)ExitCodes.Usage, await RunAsync("job", "init", Url("/"), "--output", output));
+        Assert.StartsWith("ftpx: error: The job file cannot be written: ", Err);
+        Assert.EndsWith(end, Err.Trim());
+        Assert.Empty(Server.Log.Commands);
+    }
+
     [Fact]
     public async Task A_folder_with_other_folders_only_is_a_question_to_the_operator()
     {

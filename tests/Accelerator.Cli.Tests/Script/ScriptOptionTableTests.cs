@@ -12,7 +12,18 @@ public sealed class ScriptOptionTableTests : CommandLineFixture
         Assert.False(Read("-a").IsAnonymous);
     }
 
-    public static TheoryData<string> NoOptions => ["-S:x", "-s:", "-s", "--no-such", "-N", "host 21 more"];
+    [Theory]
+    [InlineData("-in", false, true)]
+    [InlineData("-ni", false, true)]
+    [InlineData("-inv", false, false)]
+    [InlineData("-v", true, false)]
+    public void Letters_can_share_a_dash(string word, bool logsIn, bool isVerbose)
+    {
+        var read = Read(word, "host");
+        Assert.Equal((logsIn, logsIn, isVerbose, "host"), (read.LogsIn, read.AsksBeforeFiles, read.IsVerbose, read.Host));
+    }
+
+    public static TheoryData<string> NoOptions => ["-S:x", "-s:", "-s", "--no-such", "-N", "-nx", "-ns", "-ins:file", "host 21 more"];
 
     [Theory]
     [MemberData(nameof(NoOptions))]
@@ -42,11 +53,29 @@ public sealed class ScriptOptionTableTests : CommandLineFixture
     }
 
     [Fact]
-    public void Two_environment_variables_set_options()
+    public void An_environment_variable_allows_changes()
     {
-        var read = ScriptOptionTable.Read([], name => name is "FTPX_ALLOW_CHANGES" or "FTPX_EXIT_ZERO" ? "1" : null);
-        Assert.True(read is { AllowChanges: true, ExitZero: true });
-        Assert.True(ScriptOptionTable.Read([], _ => "0") is { AllowChanges: false, ExitZero: false });
+        Assert.True(ScriptOptionTable.Read([], name => name == "FTPX_ALLOW_CHANGES" ? "1" : null).AllowChanges);
+        Assert.False(ScriptOptionTable.Read([], _ => "0").AllowChanges);
+    }
+
+    [Theory]
+    [InlineData("-s:none", 2)]
+    [InlineData("--exit-zero -s:none", 0)]
+    [InlineData("-X --exit-zero", 0)]
+    public async Task Exit_zero_holds_for_arguments_and_scripts_that_cannot_be_read_too(string words, int exitCode)
+    {
+        Assert.Equal(exitCode, await FtpxAsync(["ftp", .. words.Split(' ')]));
+        Assert.NotEmpty(Err);
+    }
+
+    [Theory]
+    [InlineData("1", 0)]
+    [InlineData("0", 2)]
+    public async Task Exit_zero_can_be_set_in_the_environment(string value, int exitCode)
+    {
+        Process.Variables["FTPX_EXIT_ZERO"] = value;
+        Assert.Equal(exitCode, await FtpxAsync(["ftp", "-s:none"]));
     }
 
     [Theory]

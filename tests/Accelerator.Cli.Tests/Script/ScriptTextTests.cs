@@ -41,6 +41,9 @@ public sealed class ScriptTextTests
     [InlineData("*.nc", "/pub/a b%", "/pub/a b%")]
     [InlineData("sub/*.nc", "/", "/sub")]
     [InlineData("/abs/x[1-3].nc", "/pub", "/abs")]
+    [InlineData("*.nc", "/", "/")]
+    [InlineData("/*.nc", "/pub", "/")]
+    [InlineData("*.nc", "/a*/100%", "/a*/100%")]
     [InlineData("*.nc", null, "")]
     public void A_pattern_begins_in_the_session_s_folder(string word, string? folder, string start) =>
         Assert.Equal(start, ScriptPattern.Read(word, folder is null ? null : FtpPath.FromText(folder, FtpCharsets.Utf8), isIis: false).Start.Text);

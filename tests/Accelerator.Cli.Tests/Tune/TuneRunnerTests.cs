@@ -264,6 +264,15 @@ public sealed class TuneRunnerTests : CommandLineFixture
     }
 
     [Fact]
+    public async Task The_command_that_diff_shows_for_jumbo_frames_is_accepted()
+    {
+        WriteJumbo();
+        File.Move(PathOf("jumbo.json"), PathOf("my jumbo.json"));
+        Assert.Equal((int)ExitCodes.Ok, await RunAsync("diff", "my jumbo.json", "--peer", "127.0.0.1"));
+        Assert.Contains("\nftpx tune apply 'my jumbo.json' --peer 127.0.0.1 --restart-adapters applies them; ", Out, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public async Task Jumbo_frames_need_a_peer_that_answers_and_a_restart()
     {
         WriteJumbo();

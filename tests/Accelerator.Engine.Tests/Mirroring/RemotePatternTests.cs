@@ -9,6 +9,8 @@ public sealed class RemotePatternTests
     [Theory]
     [InlineData("*.nc", "", "*.nc")]
     [InlineData("/*.nc", "/", "*.nc")]
+    [InlineData("%2F*.nc", "/", "*.nc")]
+    [InlineData("%2fpub%2F2026*%2F*.nc", "/pub", "2026* *.nc")]
     [InlineData("pub/a%20b/*.nc", "pub/a b", "*.nc")]
     [InlineData("/pub/*.nc", "/pub", "*.nc")]
     [InlineData("/pub//2026*/x/*.nc", "/pub", "2026* x *.nc")]

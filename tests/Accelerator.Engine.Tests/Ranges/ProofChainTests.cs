@@ -63,7 +63,7 @@ public sealed class ProofChainTests : ProofChainFixture
         Assert.Equal(SeamVerdict.Different, Chain.Settle(lower, upper, Data(1), Data(2)));
         Assert.Equal(400, Map.FirstUnproven);
         Assert.False(Chain.RestShown);
-        Assert.Empty(Chain.Unsettled());
+        Assert.Equal((lower, upper), Assert.Single(Chain.Unsettled()));
         Chain.ShowRest();
         Assert.Equal(0, Chain.AcceptFlatSeams());
         Assert.Equal(400, Map.FirstUnproven);

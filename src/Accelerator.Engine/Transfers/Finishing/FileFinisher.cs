@@ -107,6 +107,8 @@ internal sealed class FileFinisher(OpenFile file, TransferSource source, FtpSess
     // Both written and verified: a stream whose write failed releases its range just before it ends the file.
     private async ValueTask<bool> IsWholeAsync(CancellationToken cancellationToken)
     {
+        // Ranges of an earlier run count as verified whatever their seams show.
+        if (file.Chain.Unsettled().Count > 0) return false;
         if (file.Plan.Identity.Size is null)
         {
             return file.Map.IsWritten(new ByteRange(0, file.Length))
@@ -132,11 +134,16 @@ internal sealed class FileFinisher(OpenFile file, TransferSource source, FtpSess
 
     /// <summary>
     /// Returns the file as it was found, to be compared with its present state. If the listing reported no time, the time is not compared.
+    /// What is known of a small file from the listing alone is compared with what the server reports by command, if it reports it; the
+    /// listed time has no fraction of a second.
     /// </summary>
     public static RemoteIdentity Known(OpenFile file, RemoteIdentity now)
     {
         var then = file.Plan.Identity;
-        return file.Item.Listed is not null && then.Modified is null ? then with { Modified = now.Modified } : then;
+        if (file.Item.Listed is not null && then.Modified is null) then = then with { Modified = now.Modified };
+        if (!file.Transfer.IsSmall) return then;
+        var isOtherTime = now.Modified is { } time && ListedFacts.ToTheSecond(time) != ListedFacts.ToTheSecond(then.Modified!);
+        return then with { Size = now.Size is null ? null : then.Size, Modified = isOtherTime ? then.Modified : now.Modified };
     }
 
     // Streams that have nothing left to fetch share the queries with this one: with enough of them, all queries take one round trip.
@@ -168,9 +175,11 @@ internal sealed class FileFinisher(OpenFile file, TransferSource source, FtpSess
             await file.Part.Sink.ReadAsync(from, stored, cancellationToken).ConfigureAwait(false);
             var fetched = await SeamProbe.ReadAsync(session, source.Path, from, stored.Length, cancellationToken).ConfigureAwait(false);
             file.Receipts.Add(fetched.Length);
-            if (file.Chain.Settle(lower, upper, stored, fetched.Length == stored.Length ? fetched : []) == SeamVerdict.Different)
-                throw new SeamMismatchException(
-                    upper.Start, lower.IsRestored || upper.IsRestored, restIgnored: false, Dispute(lower, upper, from, stored));
+            if (file.Chain.Settle(lower, upper, stored, fetched.Length == stored.Length ? fetched : []) != SeamVerdict.Different) continue;
+            // Otherwise another stream could finish the file while this one asks for the cause.
+            file.RaiseDoubt();
+            throw new SeamMismatchException(
+                upper.Start, lower.IsRestored || upper.IsRestored, restIgnored: false, Dispute(lower, upper, from, stored));
         }
         file.Chain.AcceptFlatSeams();
     }
@@ -202,7 +211,8 @@ internal sealed class FileFinisher(OpenFile file, TransferSource source, FtpSess
         return await ReadEndAsync(tail, cancellationToken).ConfigureAwait(false) is { } fetched && fetched.AsSpan().SequenceEqual(stored);
     }
 
-    // The last bytes of the file, and one more if the server has it; null if it refuses to send them.
+    // The last bytes of the file, and one more if the server has it; null if it refuses to send them. After a temporary refusal they are
+    // requested once more.
     private async Task<byte[]?> ReadEndAsync(int length, CancellationToken cancellationToken)
     {
         try
@@ -210,7 +220,7 @@ internal sealed class FileFinisher(OpenFile file, TransferSource source, FtpSess
             return await SeamProbe.ReadAsync(
                 session, source.Path, file.Length - length, length + 1, cancellationToken).ConfigureAwait(false);
         }
-        catch (FtpReplyException)
+        catch (FtpReplyException e) when (e is { SessionUsable: true, Reply.IsPermanentRefusal: true })
         {
             return null;
         }

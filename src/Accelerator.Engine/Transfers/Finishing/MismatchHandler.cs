@@ -81,7 +81,7 @@ internal sealed class MismatchHandler(OpenFile file, int generation, TransferRun
     /// </summary>
     public async Task CheckUnchangedAsync(TransferSource source, FtpSession session, CancellationToken cancellationToken)
     {
-        var identity = file.Plan.IsSizeListed
+        var identity = file.Plan.IsSizeListed || file.Transfer.IsSmall
             ? await SourceInspector.QueryAsync(session, file.Transfer.MetadataProbe.Again(), cancellationToken).ConfigureAwait(false)
             : await SourceInspector.IdentifyAsync(session, source, isRepeat: true, cancellationToken).ConfigureAwait(false);
         if (identity != FileFinisher.Known(file, identity)) await FileEnding.ChangedAsync(file, identity, run).ConfigureAwait(false);

@@ -23,6 +23,7 @@ internal sealed class MetadataProbe
     private long? _size;
     private long? _listed;
     private bool _asksList;
+    private bool _isListedAlone;
     private bool _isHashRequired;
     private string? _modified;
 
@@ -98,7 +99,10 @@ internal sealed class MetadataProbe
 
     /// <summary>Creates a probe without queries: a listing has reported all that a short file needs.</summary>
     public static MetadataProbe Listed(TransferSource source, ListedFacts listed) =>
-        new(source, isRepeat: false, withHashes: false, [], []) { _size = listed.Size, _modified = listed.Modified };
+        new(source, isRepeat: false, withHashes: false, [], [])
+        {
+            _size = listed.Size, _modified = listed.Modified, _isListedAlone = true,
+        };
 
     /// <summary>Creates a probe that repeats size and time after the last byte, and includes what has not been answered yet.</summary>
     /// <param name="samples">Bytes to read once more; null for none.</param>
@@ -108,7 +112,10 @@ internal sealed class MetadataProbe
         {
             IEnumerable<FileQuestion> unanswered = _withHashes ? _open.Concat(_asked) : [];
             return new(_source, isRepeat: true, _withHashes, [FileQuestion.Size, FileQuestion.Time, .. unanswered],
-                new(_companions)) { Features = Features, Samples = samples, _listed = _listed };
+                new(_companions))
+            {
+                Features = Features, Samples = samples, _listed = _listed, _asksList = _isListedAlone, _isListedAlone = _isListedAlone,
+            };
         }
     }
 

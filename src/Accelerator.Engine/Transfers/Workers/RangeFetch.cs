@@ -67,8 +67,15 @@ internal sealed class RangeFetch(OpenFile file, Route route, SegmentRun run, Ftp
         catch (Exception e) when (e is SeamMismatchException or StartOfFileException)
         {
             session.Traits.DoubtRestTogether();
-            // The next query, whether the file has changed, uses this session: another one may not be available.
-            await EndTransferAsync(cancellationToken).ConfigureAwait(false);
+            try
+            {
+                // The next query, whether the file has changed, uses this session: another one may not be available.
+                await EndTransferAsync(cancellationToken).ConfigureAwait(false);
+            }
+            catch (Exception lost) when (lost is FtpException or OperationCanceledException)
+            {
+                // The mismatch is the failure to handle, and the doubt that it raised is settled with it.
+            }
             throw;
         }
         finally

@@ -38,8 +38,7 @@ internal sealed class Recovery(int slot, Route route, HeldSession session, Worke
         }
         finally
         {
-            // Only a fetch raises doubts; finishing a file does not.
-            if (work.Kind == WorkKind.Fetch && RangeFetch.IsDoubt(failure)) work.File?.Open?.SettleDoubt();
+            if (work.Kind is WorkKind.Fetch or WorkKind.Finish && RangeFetch.IsDoubt(failure)) work.File?.Open?.SettleDoubt();
         }
     }
 

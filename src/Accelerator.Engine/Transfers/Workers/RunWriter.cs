@@ -32,13 +32,40 @@ internal sealed class RunWriter(OpenFile file, Fragment fragment, BlockPool pool
     private long _born;
 
     /// <summary>Returns memory for the bytes at this offset, which must follow the previous ones.</summary>
-    public async ValueTask<Memory<byte>> SpaceAsync(long offset)
+    public ValueTask<Memory<byte>> SpaceAsync(long offset) => MakeSpaceAsync(offset, cancellationToken);
+
+    /// <summary>Records that so many bytes were stored there.</summary>
+    public void Advance(int bytes) => _filled += bytes;
+
+    /// <summary>
+    /// Writes the remaining bytes and waits for all writes, also after the stream was cancelled: its range counts as received up to here.
+    /// </summary>
+    /// <exception cref="StorageException">A write failed; the state of the bytes is unknown.</exception>
+    public async ValueTask DrainAsync()
+    {
+        try
+        {
+            if (_kept > 0) await MakeSpaceAsync(_start + _filled - _first + _kept, CancellationToken.None).ConfigureAwait(false);
+            if (_block is not null) await PostAsync(keepsRest: false, CancellationToken.None).ConfigureAwait(false);
+        }
+        finally
+        {
+            if (_block is { } unwritten)
+            {
+                _block = null;
+                pool.Return(unwritten);
+            }
+            while (_writes.TryDequeue(out var write)) await write.ConfigureAwait(false);
+        }
+    }
+
+    private async ValueTask<Memory<byte>> MakeSpaceAsync(long offset, CancellationToken token)
     {
         if (_block is not null && (_filled == _room || time.GetElapsedTime(_born) > (file.Output is null ? MaxAge : MaxAgeOfOutput)))
-            await PostAsync(keepsRest: _filled < _room).ConfigureAwait(false);
+            await PostAsync(keepsRest: _filled < _room, token).ConfigureAwait(false);
         if (_block is null)
         {
-            _block = await pool.RentAsync(cancellationToken).ConfigureAwait(false);
+            _block = await pool.RentAsync(token).ConfigureAwait(false);
             _start = offset - _kept;
             _first = (int)(_start % Sector);
             if (_kept > 0) _rest.AsSpan(0, _kept).CopyTo(_block.GetSpan()[_first..]);
@@ -50,27 +77,11 @@ internal sealed class RunWriter(OpenFile file, Fragment fragment, BlockPool pool
         return _block.Memory[_filled.._room];
     }
 
-    /// <summary>Records that so many bytes were stored there.</summary>
-    public void Advance(int bytes) => _filled += bytes;
-
-    /// <summary>Writes the remaining bytes and waits for all writes.</summary>
-    /// <exception cref="StorageException">A write failed; the state of the bytes is unknown.</exception>
-    public async ValueTask DrainAsync()
-    {
-        try
-        {
-            if (_kept > 0) await SpaceAsync(_start + _filled - _first + _kept).ConfigureAwait(false);
-            if (_block is not null) await PostAsync(keepsRest: false).ConfigureAwait(false);
-        }
-        finally
-        {
-            while (_writes.TryDequeue(out var write)) await write.ConfigureAwait(false);
-        }
-    }
-
     // A partly filled sector is carried into the next block, so that it is written once.
-    private async ValueTask PostAsync(bool keepsRest)
+    private async ValueTask PostAsync(bool keepsRest, CancellationToken token)
     {
+        // First: when the wait is cancelled, the block is still there.
+        if (file.Checkpointer is { } checkpointer) await checkpointer.WaitForRoomAsync(token).ConfigureAwait(false);
         var block = _block!;
         _block = null;
         if (keepsRest && _filled - _first > Sector)
@@ -87,7 +98,6 @@ internal sealed class RunWriter(OpenFile file, Fragment fragment, BlockPool pool
         }
         // Before the write: written data must never be ahead of the chain of seams, or a journal records it as unverified.
         file.Chain.Grow(fragment, _start + length);
-        if (file.Checkpointer is { } checkpointer) await checkpointer.WaitForRoomAsync(cancellationToken).ConfigureAwait(false);
         _writes.Enqueue(WriteAsync(block, _first, new ByteRange(_start, _start + length)));
         if (_writes.Count > MostWrites) await _writes.Dequeue().ConfigureAwait(false);
     }

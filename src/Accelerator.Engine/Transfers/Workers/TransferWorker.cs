@@ -210,7 +210,7 @@ internal sealed class TransferWorker
         CancellationToken cancellationToken) => work switch
     {
         { Kind: WorkKind.Probe, MetadataProbe: { } probe } => ProbeAsync(file, probe, work.Question, session, most, cancellationToken),
-        { Kind: WorkKind.Open } => OpenAsync(file, session, most, cancellationToken),
+        { Kind: WorkKind.Open } => OpenAsync(file, session, most),
         { Kind: WorkKind.Query, File.Open: { } open, Query: { } query } =>
             new ReplicaQueryRunner(open, session, _context).RunAsync(query, cancellationToken),
         { Kind: WorkKind.Fetch, File.Open: { } open, Run: { } run } => FetchAsync(open, run, session, place, cancellationToken),
@@ -263,11 +263,12 @@ internal sealed class TransferWorker
         if (file.Stage == FileStage.Inspecting) _context.Meter.Set(_slot, StreamState.Requesting, file);
         await probe.QueryAsync(question, session, cancellationToken).ConfigureAwait(false);
         var isLast = file.MetadataProbe.IsIdentified && file.TryEnter(FileStage.Inspecting, FileStage.Opening);
-        if (isLast) await OpenAsync(file, session, most, cancellationToken).ConfigureAwait(false);
+        if (isLast) await OpenAsync(file, session, most).ConfigureAwait(false);
         else _context.WorkChanged.Set();
     }
 
-    private async Task OpenAsync(FileTransfer file, FtpSession session, int most, CancellationToken cancellationToken)
+    // Needs no server, and no other stream would continue it: it does not end when the route of this stream falls silent.
+    private async Task OpenAsync(FileTransfer file, FtpSession session, int most)
     {
         var facts = new RemoteFacts(
             file.MetadataProbe.Identity, session.Traits.Features)
@@ -275,7 +276,7 @@ internal sealed class TransferWorker
             IsSizeListed = file.MetadataProbe.IsSizeListed, RoundTrip = _route.RoundTrip,
         };
         var request = _context.Request;
-        if (await ExistingTarget.JudgeAsync(file.Item, request, facts.Identity, cancellationToken).ConfigureAwait(false) is { } end)
+        if (await ExistingTarget.JudgeAsync(file.Item, request, facts.Identity, _stop).ConfigureAwait(false) is { } end)
         {
             await FileEnding.EndExistingAsync(file, end, _context).ConfigureAwait(false);
             return;
@@ -289,7 +290,7 @@ internal sealed class TransferWorker
             var shared = _context.Work.Start(_route, Math.Min(most, _route.Gate.Plannable));
             start = start with { Wanted = Math.Max(Math.Min(start.Wanted, TransferPlanner.AutoStart * routes.Count), shared) };
         }
-        var plan = await file.OpenAsync(request, facts, start, _context.Notice, cancellationToken).ConfigureAwait(false);
+        var plan = await file.OpenAsync(request, facts, start, _context.Notice, _stop).ConfigureAwait(false);
         _context.Events.Report(new TransferEvent.Planned(plan));
         file.IsCarried = file.IsSmall && plan is { Ranges.Count: <= 1, BytesReused: 0 };
         if (!file.IsSmall) _context.Planned.Set();

@@ -59,6 +59,29 @@ public sealed class ReplacedBetweenRunsTests
         get.Check(get.Result.BytesReused > 0, "The file is the same again, so its bytes should be used.");
     }
 
+    // The stored bytes above the gap are those of another version where they meet it, and the size and time are the same.
+    [Fact]
+    public async Task A_stored_range_that_does_not_match_is_not_published_although_the_query_for_the_cause_fails()
+    {
+        const int Gap = 4 << 20, Above = 8 << 20;
+        // The first SIZE is for the plan.
+        await using var get = new GetFixture(streams: 1, Fault.OnCommand("SIZE", 2).CloseControl()).Serving(Length);
+        var file = get.Server.Files[GetFixture.Remote];
+        var bytes = new byte[Length];
+        file.Content.Read(0, bytes);
+        bytes.AsSpan(Gap, Above - Gap).Clear();
+        for (var i = Above; i < Above + (64 << 10); i++) bytes[i] ^= 1;
+        await File.WriteAllBytesAsync(get.Part, bytes);
+        var identity = new RemoteIdentity(
+            get.Item().Sources[0].Endpoint.ToString(), GetFixture.Remote, Length, file.ModifiedUtc.ToString("yyyyMMddHHmmss", CultureInfo.InvariantCulture));
+        await ResumeJournal.WriteAsync(
+            get.Journal, new JournalState(identity, Length, [new(0, Gap), new(Above, Length)], [], null, DateTimeOffset.UnixEpoch), TimeProvider.System, CancellationToken.None);
+
+        await get.GetCompleteDespiteAsync("answered by closing", 1);
+
+        get.Check(get.Notices(NoticeKind.Resumed).Count == 1, "It should have continued the earlier run.");
+    }
+
     private static async Task<GetFixture> InterruptedAsync(int streams, LoopbackFeatures features = LoopbackFeatures.Usual)
     {
         var get = new GetFixture(new LoopbackOptions { Shaping = GetFixture.For(streams), Features = features }).Serving(Length);

@@ -100,6 +100,18 @@ public sealed class SizeAndTimeLieTests
     }
 
     [Theory]
+    [Each("450 Busy.", "425 No port is free.", "421 Too many sessions.")]
+    public async Task Without_any_size_a_temporary_refusal_of_the_last_check_costs_a_retry_and_not_the_file(string reply)
+    {
+        // After the data comes a sample, and then the check.
+        await using var get = Fixture(Sizeless, Fault.OnCommand("LIST").Reply("502 Not here."), Fault.OnRetr(3).Refuse(reply));
+
+        await get.GetCompleteDespiteAsync("refused", 1);
+
+        get.Check(get.Server.Log.Transfers.Count(transfer => transfer.BytesSent == Length) == 1, "The file was fetched again.");
+    }
+
+    [Theory]
     [Each(1, 8)]
     public async Task Without_SIZE_and_MLST_a_dropped_transfer_still_gives_the_right_file(int streams)
     {

@@ -80,6 +80,26 @@ public sealed class SmallFilesTests
         Assert.Equal(Files + 1, get.Server.Log.Retrievals.Count);
     }
 
+    // A file of 12 MiB comes in several ranges; after its last byte the server is asked for size and time.
+    [Theory]
+    [InlineData(LoopbackFeatures.Usual & ~LoopbackFeatures.Size & ~LoopbackFeatures.Mlst, Modified, "213 20210304050607")]
+    [InlineData(LoopbackFeatures.Usual & ~LoopbackFeatures.Size & ~LoopbackFeatures.Mlst, null, "213 20210304050607")]
+    [InlineData(LoopbackFeatures.Usual & ~LoopbackFeatures.Mlst, Modified, "502 No.")]
+    [InlineData(LoopbackFeatures.Usual, Modified, "213 20210304050607.123")]
+    [InlineData(LoopbackFeatures.Usual, Modified, "213 20210304050608", FailureKind.SourceChanged)]
+    public async Task Only_what_the_listing_and_the_server_both_report_shows_that_a_file_has_changed(
+        LoopbackFeatures features, string? modified, string time, FailureKind? expected = null)
+    {
+        const long Large = 12 << 20;
+        await using var get = new GetFixture(new LoopbackOptions { Features = features, Shaping = GetFixture.Capped, Faults = FaultPlan.Of(Fault.OnCommand("MDTM").Reply(time)) }).Serving(Large);
+
+        await get.GetAsync(4, get.Item() with { Listed = new ListedFacts(Large, modified) });
+
+        get.Check(get.Result.Failure == expected, $"It ended as {get.Result.Failure}.");
+        if (expected is null) await get.AssertIsCompleteAsync();
+        get.Check(Count(get, "RETR") > 1 && Count(get, "SIZE") > 0, "There should be several ranges, and queries at the end.");
+    }
+
     [Fact]
     public async Task A_server_without_MDTM_is_not_queried_for_each_file()
     {
