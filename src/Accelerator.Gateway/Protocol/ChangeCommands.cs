@@ -14,6 +14,7 @@ internal static class ChangeCommands
         if (!session.Settings.AllowChanges)
         {
             session.TakeData()?.Dispose();
+            session.TakeRestart();
             var refusal = $"This gateway only downloads: {line.Verb} is not passed on to the server. {session.Settings.ChangeAdvice}";
             return Replies.Of(550, refusal.TrimEnd());
         }
@@ -35,7 +36,7 @@ internal static class ChangeCommands
         ClientSession session, ClientTransfer transfer, CommandLine line, CancellationToken cancellationToken)
     {
         var open = await session.Server.OpenAsync(
-            line.Verb, line.Argument, session.TakeRestart(), session.IsAscii, cancellationToken).ConfigureAwait(false);
+            line.Verb, line.Argument, transfer.Offset, session.IsAscii, cancellationToken).ConfigureAwait(false);
         await using var owned = open.ConfigureAwait(false);
         return await transfer.SendAsync(line.Argument, StoreAsync, isUpload: true, cancellationToken).ConfigureAwait(false);
 

@@ -14,6 +14,9 @@ internal sealed class ClientTransfer
     private ClientTransfer(ClientSession session, DataOpener opener, CancellationTokenSource stop) =>
         (_session, _opener, _stop) = (session, opener, stop);
 
+    /// <summary>The first byte that the client asked for with REST; 0 without one.</summary>
+    public long Offset { get; private init; }
+
     /// <summary>Runs a command that needs a data connection.</summary>
     /// <param name="session">The client.</param>
     /// <param name="runAsync">Starts the transfer at the server, then calls <see cref="SendAsync"/>. Its token ends with the
@@ -22,10 +25,13 @@ internal sealed class ClientTransfer
     public static async Task<FtpReply?> RunAsync(
         ClientSession session, Func<ClientTransfer, CancellationToken, Task<FtpReply>> runAsync, CancellationToken gone)
     {
+        // First: a restart marker is for this command only, also if the command is refused (RFC 3659, section 5). Some clients send one
+        // before LIST, too.
+        var offset = session.TakeRestart();
         using var opener = session.TakeData();
         if (opener is null) return Replies.Of(425, "Use PASV, EPSV, PORT or EPRT first.");
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(gone);
-        var transfer = new ClientTransfer(session, opener, stop);
+        var transfer = new ClientTransfer(session, opener, stop) { Offset = offset };
         session.Control.Aborted = transfer.Stop;
         try
         {

@@ -51,8 +51,6 @@ internal static class FolderCommands
             session,
             async (transfer, token) =>
             {
-                // The marker is for a file, and this client may send it before any transfer.
-                session.TakeRestart();
                 var listing = await session.Server.OpenAsync(line.Verb, line.Argument, 0, session.IsAscii, token).ConfigureAwait(false);
                 await using var open = listing.ConfigureAwait(false);
                 var what = $"{line.Verb} {line.Argument}".TrimEnd();

@@ -13,6 +13,7 @@ internal static class LoginCommands
     public static async Task<FtpReply?> UserAsync(ClientSession session, CommandLine line, CancellationToken cancellationToken)
     {
         await session.LogOutAsync().ConfigureAwait(false);
+        session.TakeRestart();
         if (line.Argument.Length == 0) return Replies.Of(501, "USER needs a name.");
         (session.Login.User, session.Login.Password) = (line.Argument, null);
         return Replies.Of(331, "Password required.");

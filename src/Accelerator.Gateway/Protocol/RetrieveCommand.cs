@@ -12,14 +12,21 @@ namespace Accelerator.Gateway.Protocol;
 /// <summary>RETR: a file, fetched as <see cref="FetchPlanner"/> says, verified before its last bytes are sent.</summary>
 internal static class RetrieveCommand
 {
-    public static Task<FtpReply?> RunAsync(ClientSession session, CommandLine line, CancellationToken cancellationToken) =>
-        line.Argument.Length == 0 ? Task.FromResult<FtpReply?>(Replies.Of(501, "RETR needs a file."))
-            : ClientTransfer.RunAsync(session, (transfer, token) => RunAsync(session, transfer, line.Argument, token), cancellationToken);
+    public static Task<FtpReply?> RunAsync(ClientSession session, CommandLine line, CancellationToken cancellationToken)
+    {
+        if (line.Argument.Length == 0)
+        {
+            session.TakeRestart();
+            return Task.FromResult<FtpReply?>(Replies.Of(501, "RETR needs a file."));
+        }
+        return ClientTransfer.RunAsync(
+            session, (transfer, token) => RunAsync(session, transfer, line.Argument, token), cancellationToken);
+    }
 
     private static async Task<FtpReply> RunAsync(
         ClientSession session, ClientTransfer transfer, string argument, CancellationToken cancellationToken)
     {
-        var (upstream, offset) = (session.Server, session.TakeRestart());
+        var (upstream, offset) = (session.Server, transfer.Offset);
         var path = session.IsAscii ? null : upstream.Resolve(argument);
         var file = new RequestedFile(argument, path, offset, null, null);
         // A file in memory, and one that comes over one stream, is not compared with a hash.

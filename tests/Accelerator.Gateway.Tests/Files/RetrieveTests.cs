@@ -90,6 +90,32 @@ public sealed class RetrieveTests
         await client.RefusedAsync("RETR /f", "554", length + 1);
     }
 
+    /// <summary>RFC 3659, section 5: the marker is for the transfer command that follows it.</summary>
+    [Theory]
+    [InlineData("STOR new", "550")]
+    [InlineData("RETR /f", "425")]
+    [InlineData("RETR", "501")]
+    [InlineData("USER test", "331")]
+    public async Task A_refused_transfer_or_a_new_login_ends_the_restart_marker(string command, string reply)
+    {
+        await using var gateway = GatewayFixture.Start();
+        var expected = gateway.Add("/f", 1000);
+        var client = await gateway.LoginAsync();
+        await client.AskAllAsync(("REST 400", "350"), (command, reply));
+        if (reply == "331") await client.AskAsync("PASS secret", "230");
+        Assert.Equal(expected, (await client.TransferAsync("RETR /f")).Bytes);
+    }
+
+    [Fact]
+    public async Task Commands_that_prepare_a_transfer_keep_the_restart_marker()
+    {
+        await using var gateway = GatewayFixture.Start();
+        var expected = gateway.Add("/f", 1000);
+        var client = await gateway.LoginAsync();
+        await client.AskAllAsync(("REST 400", "350"), ("TYPE I", "200"), ("PASV", "227"), ("SIZE /f", "213"), ("NOOP", "200"));
+        Assert.Equal(expected[400..], (await client.TransferAsync("RETR /f")).Bytes);
+    }
+
     [Fact]
     public async Task A_long_rest_comes_over_several_streams_and_only_the_rest()
     {
