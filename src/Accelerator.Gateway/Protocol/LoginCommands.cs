@@ -36,7 +36,6 @@ internal static class LoginCommands
         ClientSession session, string user, string password, string? account, CancellationToken cancellationToken)
     {
         var (settings, shown) = (session.Settings, Shown(session.Settings, user));
-        UpstreamLogin? login = null;
         FtpReply reply;
         string failure;
         try
@@ -48,19 +47,15 @@ internal static class LoginCommands
             }
             else
             {
-                login = await TakeAsync(session, target, password, account, cancellationToken).ConfigureAwait(false);
-                var upstream = new UpstreamSession(login);
-                await upstream.ConnectAsync(cancellationToken).ConfigureAwait(false);
-                session.LogIn(upstream);
+                var server = await ConnectAsync(session, target, password, account, cancellationToken).ConfigureAwait(false);
                 (session.Login.Password, session.Login.Failures) = (null, 0);
                 settings.Report(new GatewayEvent.Login(session.Number, session.Control.Remote, shown, null));
-                return Replies.Of(230, $"Logged in at {login.Server.Endpoint}.");
+                return Replies.Of(230, $"Logged in at {server.Endpoint}.");
             }
         }
         catch (FtpReplyException e) when (e.Reply.Code == 332 && account is null)
         {
             session.Login.Password = password;
-            session.Context.Pool.Return(login!, hasFailed: true);
             return Replies.Of(332, "The server needs an account: send ACCT.");
         }
         catch (Exception e) when (e is FtpException or TransferException or ArgumentException)
@@ -75,10 +70,29 @@ internal static class LoginCommands
             // The event names the login already.
             if (e is FtpReplyException { Verb: "USER" or "PASS" or "ACCT", Reply: var refusal }) failure = refusal.ToString();
         }
-        if (login is not null) session.Context.Pool.Return(login, hasFailed: true);
         if (reply.IsClosing || ++session.Login.Failures >= MostFailures) session.IsClosing = true;
         settings.Report(new GatewayEvent.Login(session.Number, session.Control.Remote, shown, failure));
         return reply;
+    }
+
+    private static async Task<UpstreamServer> ConnectAsync(
+        ClientSession session, UpstreamAddress target, string password, string? account, CancellationToken cancellationToken)
+    {
+        var login = await TakeAsync(session, target, password, account, cancellationToken).ConfigureAwait(false);
+        var upstream = new UpstreamSession(login);
+        try
+        {
+            await upstream.ConnectAsync(cancellationToken).ConfigureAwait(false);
+        }
+        catch
+        {
+            // Also if the client has left: a login that counts as used is never closed, and never replaced after a refusal.
+            await upstream.DisposeAsync().ConfigureAwait(false);
+            session.Context.Pool.Return(login, hasFailed: true);
+            throw;
+        }
+        session.LogIn(upstream);
+        return login.Server;
     }
 
     private static (FtpReply Reply, string Failure) Refusal(string message) => (Replies.Of(530, message), message);

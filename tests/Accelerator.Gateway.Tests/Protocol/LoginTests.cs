@@ -90,6 +90,28 @@ public sealed class LoginTests
         await client.AskAllAsync(("USER kim", "331"), ("PASS secret", "332"), ("ACCT lab", "230"), ("PWD", "257"));
     }
 
+    /// <summary>A login that counts as used is not discarded after a refusal, and then refuses every client.</summary>
+    [Fact]
+    public async Task A_client_that_leaves_during_its_login_does_not_keep_the_login_in_use()
+    {
+        await using var gateway = GatewayFixture.Start(OneUser with
+        {
+            Faults = FaultPlan.Of(
+                Fault.OnCommand("PASS").OnConnection(1).NeverAnswer(), Fault.OnCommand("PASS").OnConnection(2).Reply("530 Login incorrect.")),
+        });
+        var gone = await gateway.GreetedAsync();
+        await gone.AskAsync("USER kim", "331");
+        await gone.SendAsync("PASS secret\r\n");
+        await gateway.Server.Log.WaitForAsync(log => log.CountOf("PASS") == 1, default).SoonAsync();
+        gone.Dispose();
+        await Soon.UntilAsync(() => gateway.Events.OfType<GatewayEvent.Left>().Any());
+
+        var refused = await gateway.GreetedAsync();
+        await refused.AskAllAsync(("USER kim", "331"), ("PASS secret", "530"));
+        await gateway.LoginAsync("kim");
+        Assert.Equal(3, gateway.Server.Log.ControlConnectionsOpened);
+    }
+
     [Fact]
     public async Task A_client_that_connects_again_finds_the_session_of_the_first()
     {
