@@ -24,17 +24,20 @@ internal sealed class ClientListener : IAsyncDisposable
     public ClientListener(IPEndPoint listen, GatewaySettings settings, IClientFront front, Func<int> next)
     {
         (_settings, _front, _next) = (settings, front, next);
-        _listener = new Socket(listen.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
+        Socket? listener = null;
         try
         {
-            _listener.Bind(listen);
-            _listener.Listen(512);
+            // A kernel without IPv6 creates no socket for it.
+            listener = new Socket(listen.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
+            listener.Bind(listen);
+            listener.Listen(512);
         }
         catch (SocketException e)
         {
-            _listener.Dispose();
+            listener?.Dispose();
             throw new ListenException(listen, e);
         }
+        _listener = listener;
         EndPoint = (IPEndPoint)_listener.LocalEndPoint!;
         _accepting = AcceptAsync();
     }
