@@ -62,7 +62,7 @@ public sealed class ProductPattern
         return problem is null ? new ProductPattern(text, parts, channels) : null;
     }
 
-    /// <summary>Returns what a file's name says; null if it does not match, or its date does not exist.</summary>
+    /// <summary>Returns what a file's name says; null if it does not match, or has no valid date from 1900 to 2999.</summary>
     /// <param name="folder">The folder on the server.</param>
     /// <param name="name">The name in the folder.</param>
     public ProductName? Match(string folder, string name)
@@ -118,6 +118,8 @@ public sealed class ProductPattern
             try
             {
                 var year = pattern._hasLongYear ? Value("yyyy") : Value("yy") + 2000;
+                // Other years are placeholders, such as 0001 and 9999. A slot of the year 1 may begin before the first day of the calendar.
+                if (year is < 1900 or > 2999) return null;
                 var day = pattern._hasDayOfYear ? DayOf(year, Value("DDD")) : new DateOnly(year, Value("MM"), Value("dd"));
                 // A leap second belongs to the minute that it ends.
                 var clock = new TimeOnly(Value("HH"), Value("mm"), Math.Min(59, Value("ss")));

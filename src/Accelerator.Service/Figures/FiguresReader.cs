@@ -139,8 +139,9 @@ internal sealed class FiguresReader(
     // The readers of this second may go on with the last reading: it is taken over when it is complete.
     private async Task EndQueryAsync()
     {
-        if (_query is null) return;
-        (_reading, _query, _askedAt) = (await _query.ConfigureAwait(false), null, time.GetTimestamp());
+        // Cleared first: a query that failed by a defect must not fail all later readers.
+        (var query, _query) = (_query, null);
+        if (query is not null) (_reading, _askedAt) = (await query.ConfigureAwait(false), time.GetTimestamp());
     }
 
     private async Task<LedgerReading> QueryAsync(JobLedger ledger, IReadOnlyList<JobDefinition> jobs, bool isOther)

@@ -18,6 +18,13 @@ public sealed class ProductPatternTests
             ("{yyyy}{DDD}.txt", "/in/2024366.txt", "2024-12-31 00:00:00 "),
             ("{yyyy}{DDD}.txt", "/in/2026000.txt", ""),
             ("{yyyy}{MM}{dd}{HH}.txt", "/in/2026112424.txt", ""),
+            // Placeholders for a time that is not known.
+            ("{yyyy}{MM}{dd}T{HH}{mm}{ss}.txt", "/in/00010101T000000.txt", ""),
+            ("{yyyy}{DDD}.txt", "/in/0000001.txt", ""),
+            ("{yyyy}{MM}{dd}T{HH}{mm}{ss}.txt", "/in/99991231T235959.txt", ""),
+            ("{yyyy}{MM}{dd}.txt", "/in/18991231.txt", ""),
+            ("{yyyy}{MM}{dd}.txt", "/in/19000101.txt", "1900-01-01 00:00:00 "),
+            ("{yyyy}{MM}{dd}.txt", "/in/29991231.txt", "2999-12-31 00:00:00 "),
         ],
         one => Assert.Equal(one.Expected, Read(one.Pattern, [], one.Path)));
 

@@ -28,6 +28,15 @@ public sealed class SlotPlannerTests
         Assert.Equal("complete partial missing", States(At(2, 20), until: At(0, 30)));
     }
 
+    /// <summary>Before the first day of the calendar there is no slot that the file could be in.</summary>
+    [Fact]
+    public void A_file_whose_name_has_the_first_day_of_the_calendar_is_in_no_slot()
+    {
+        _delivered.Add(("000101010000_a", Day));
+        var plan = Plan(At(0, 24), At(0, 20), _rule with { Offset = TimeSpan.FromMinutes(5) });
+        Assert.Equal((1, 0), (plan.Unmatched, plan.Matched));
+    }
+
     [Fact]
     public void A_late_file_closes_the_gap_and_a_repeated_delivery_counts_once()
     {

@@ -1,3 +1,5 @@
+using Microsoft.Data.Sqlite;
+
 namespace Accelerator.Service.Tests.Figures;
 
 public sealed class FiguresReaderTests
@@ -167,6 +169,29 @@ public sealed class FiguresReaderTests
         fixture.Time.Advance(TimeSpan.FromSeconds(1));
         Assert.Equal(1, (await fixture.ReadAsync()).Jobs[0].WaitingFiles);
         Assert.Equal(2, fixture.Figures.Questions);
+    }
+
+    /// <summary>The result of a query that failed is not the answer to all later readers: the page, the log and the alerts.</summary>
+    [Fact]
+    public async Task After_a_query_that_failed_by_a_defect_the_next_reader_starts_another()
+    {
+        await using var fixture = await FiguresFixture.StartedAsync();
+        await fixture.SeeAsync("a.nc", FileState.Queued);
+        var seen = fixture.Time.GetUtcNow().ToUnixTimeMilliseconds();
+        await SetFirstSeenAsync(long.MaxValue);
+        await Assert.ThrowsAsync<ArgumentOutOfRangeException>(fixture.ReadAsync);
+        await SetFirstSeenAsync(seen);
+        Assert.Equal(1, (await fixture.ReadAsync()).Jobs[0].WaitingFiles);
+
+        async Task SetFirstSeenAsync(long time)
+        {
+            var place = new SqliteConnectionStringBuilder { DataSource = fixture.Folder.File("ledger.db"), Pooling = false };
+            await using var connection = new SqliteConnection(place.ToString());
+            await connection.OpenAsync();
+            await using var command = connection.CreateCommand();
+            command.CommandText = $"UPDATE file SET first_seen = {time}";
+            Assert.Equal(1, await command.ExecuteNonQueryAsync());
+        }
     }
 
     [Fact]

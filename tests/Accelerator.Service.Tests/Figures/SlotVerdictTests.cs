@@ -41,6 +41,16 @@ public sealed class SlotVerdictTests
     }
 
     [Fact]
+    public async Task A_name_with_the_first_hour_of_the_calendar_is_in_no_slot()
+    {
+        await using var fixture = await FiguresFixture.StartedAsync();
+        await fixture.ExpectAsync(Hourly.Replace("\"1h\"", "\"1h\", \"offset\": \"5m\"", StringComparison.Ordinal));
+        foreach (var name in (string[])["0001010100_a.nc", "2026010202_a.nc"]) await fixture.DeliverAsync(name, TimeSpan.Zero);
+        fixture.Polled();
+        Assert.Equal(1, (await fixture.ReadAsync()).Jobs[0].Slots!.Have);
+    }
+
+    [Fact]
     public async Task A_gap_is_named_seconds_after_the_first_complete_poll_that_follows_its_deadline()
     {
         await using var fixture = await FiguresFixture.StartedAsync();
