@@ -24,7 +24,10 @@ public sealed record NodeBeat
     /// <summary>The digest of its job file; null if its program did not report it.</summary>
     public string? Jobs { get; init; }
 
-    /// <summary>When that file was put in force there, by the database's clock; 1970 if the node joined with it.</summary>
+    /// <summary>
+    /// When that file was put in force there, by the database's clock; if the node joined with it, 1970 or a time before those of all nodes
+    /// that had joined earlier.
+    /// </summary>
     public required DateTimeOffset JobsAt { get; init; }
 
     /// <summary>The number of sessions that were logged in, of all servers.</summary>

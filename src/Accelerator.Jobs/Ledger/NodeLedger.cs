@@ -16,10 +16,11 @@ public sealed class NodeLedger
     /// <param name="silence">The time without a heartbeat after which a node is considered gone.</param>
     public async Task<NodeAnswer> BeatAsync(NodeReport word, string? home, TimeSpan silence, CancellationToken cancellationToken)
     {
-        // The job file of a node that joins for the first time counts as older than all others: a computer that is added with yesterday's
-        // file must not override them.
+        // The job file of a node that joins for the first time counts as older than all others, also those that were never changed: a
+        // computer that is added with yesterday's file must not override them.
         var tell = $"""
-            INSERT INTO node ({Columns}) VALUES (@node, @incarnation, @version, {_store.Database.Now}, @jobs, 0, @sessions)
+            INSERT INTO node ({Columns}) VALUES (@node, @incarnation, @version, {_store.Database.Now}, @jobs,
+                (SELECT COALESCE(MIN(jobs_at) - 1, 0) FROM node), @sessions)
             ON CONFLICT (name) DO UPDATE SET incarnation = excluded.incarnation, version = excluded.version, beat = excluded.beat,
                 sessions = excluded.sessions,
                 jobs_at = CASE WHEN node.jobs = excluded.jobs THEN node.jobs_at ELSE excluded.beat END, jobs = excluded.jobs

@@ -34,9 +34,9 @@ public sealed class RunnerTests(PostgresFixture postgres) : IClassFixture<Postgr
         await using var nodes = await RunnerFixture.StartAsync(postgres);
         var first = await nodes.StartAsync("n1", nodes.File());
         var second = await nodes.StartAsync("n2", nodes.File());
-        var stranger = await nodes.StartAsync("n3", nodes.File("yesterday's"));
+        var stranger = await nodes.StartAsync("n0", nodes.File("yesterday's"));
         Assert.Equal((true, true, false), (first.MayPoll, second.MayPoll, stranger.MayPoll));
-        Assert.Contains(nodes.Events, one => one is ("n3", JobEvent.Incident { About: "job file of this node" } incident) && incident.Message.StartsWith("The job file of n1 differs from that of this node, n3,", StringComparison.Ordinal));
+        Assert.Contains(nodes.Events, one => one is ("n0", JobEvent.Incident { About: "job file of this node" } incident) && incident.Message.StartsWith("The job file of n1 differs from that of this node, n0,", StringComparison.Ordinal));
 
         var turns = 0;
         first.TurnChanged = () => Interlocked.Increment(ref turns);

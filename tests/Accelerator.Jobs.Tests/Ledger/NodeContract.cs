@@ -44,6 +44,19 @@ public abstract class NodeContract : LedgerContract
         Assert.Equal("1", (await BeatAsync("n2", "b", jobs: "1")).Rules!.Jobs);
     }
 
+    /// <summary>A file that was never changed is that of the node that joined first, whatever the nodes are called.</summary>
+    [LedgerFact]
+    public async Task The_job_file_of_a_joining_node_does_not_apply_even_if_no_node_has_changed_its_own()
+    {
+        await BeatAsync("n2", "b", jobs: "today's");
+        Assert.Equal("today's", (await BeatAsync("n1", "a", jobs: "yesterday's")).Rules!.Jobs);
+        Assert.Equal("today's", (await BeatAsync("n0", "c", jobs: "last week's")).Rules!.Jobs);
+        Assert.Equal("today's", (await BeatAsync("n2", "b2", jobs: "today's", home: "b")).Rules!.Jobs);
+        await Ledger.Nodes.WithdrawAsync("n2", "b2", None);
+        Assert.Equal("yesterday's", (await BeatAsync("n0", "c", jobs: "last week's")).Rules!.Jobs);
+        Assert.Equal("last month's", (await BeatAsync("n0", "c", jobs: "last month's")).Rules!.Jobs);
+    }
+
     private Task<NodeAnswer> BeatAsync(string node, string incarnation, string jobs = "old", string? home = null, int sessions = 0, TimeSpan? silence = null) =>
         Ledger.Nodes.BeatAsync(new NodeReport(node, incarnation, "1.0", jobs, sessions), home, silence ?? Enduring, None);
 }
