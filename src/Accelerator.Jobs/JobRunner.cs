@@ -46,7 +46,8 @@ public sealed class JobRunner : IAsyncDisposable
         await runner.SettleElsewhereAsync(cancellationToken).ConfigureAwait(false);
         runner._work.Add(Task.Run(
             () => runner.KeepAsync(new LeaseKeeper(tools, runner._seat, () => runner.Workers).RunAsync), CancellationToken.None));
-        runner._work.Add(Task.Run(() => runner.KeepAsync(new EffectRunner(tools, runner.JobOf).RunAsync), CancellationToken.None));
+        runner._work.Add(Task.Run(
+            () => runner.KeepAsync(new EffectRunner(tools, () => runner._file.Jobs).RunAsync), CancellationToken.None));
         runner._work.Add(Task.Run(() => runner.KeepAsync(runner.WatchOthersAsync), CancellationToken.None));
         return runner;
     }

@@ -11,7 +11,7 @@ namespace Accelerator.Jobs.Delivering;
 /// Carries out the effects of deliveries: at least once each, with the same event id. A failed effect is retried as long as its job's rule
 /// says, and is then given up until an operator queues it again; it never delays a delivery.
 /// </summary>
-internal sealed class EffectRunner(JobTools tools, Func<string, JobDefinition?> job)
+internal sealed class EffectRunner(JobTools tools, Func<IReadOnlyList<JobDefinition>> jobs)
 {
     private const int AtOnce = 2;
 
@@ -42,7 +42,10 @@ internal sealed class EffectRunner(JobTools tools, Func<string, JobDefinition?> 
         }
     }
 
-    private static TimeSpan LongestCommand() => TimeSpan.FromHours(1);
+    // At least an hour: a job file that is put in force between the claim and the start of a command may raise its limit.
+    private TimeSpan LongestCommand() => jobs().Select(job => job.After?.Timeout ?? TimeSpan.Zero).Append(TimeSpan.FromHours(1)).Max();
+
+    private JobDefinition? JobOf(DueEffect effect) => jobs().FirstOrDefault(job => job.Name == effect.Delivery.Job);
 
     private async Task CarryOutAsync(IEnumerable<DueEffect> effects, CancellationToken cancellationToken)
     {
@@ -58,7 +61,7 @@ internal sealed class EffectRunner(JobTools tools, Func<string, JobDefinition?> 
             tools.Events.Report(new JobEvent.AfterDelivery(effect, null, IsLast: true));
             return;
         }
-        var pause = (job(effect.Delivery.Job)?.Effects ?? EffectRule.Default).After(effect.Attempt);
+        var pause = (JobOf(effect)?.Effects ?? EffectRule.Default).After(effect.Attempt);
         if (pause is null) await tools.Ledger.Effects.GiveUpAsync(effect, error, CancellationToken.None).ConfigureAwait(false);
         else
             await tools.Ledger.Effects.FailedAsync(
@@ -75,7 +78,7 @@ internal sealed class EffectRunner(JobTools tools, Func<string, JobDefinition?> 
                 case Effects.Manifest:
                     await AppendAsync(effect, cancellationToken).ConfigureAwait(false);
                     return null;
-                case Effects.Command when job(effect.Delivery.Job)?.After is { } after:
+                case Effects.Command when JobOf(effect)?.After is { } after:
                     return await RunAsync(after, effect, cancellationToken).ConfigureAwait(false);
                 default:
                     return $"The job {effect.Delivery.Job} no longer has a command to run.";
