@@ -81,10 +81,12 @@ internal sealed class Download(ServerContext server, LocalFaults faults, JobTool
         {
             sessions = await server.Link.TakeAsync(cancellationToken).ConfigureAwait(false);
         }
-        catch (TransferException e)
+        catch (Exception e)
         {
+            // Also if the run was stopped: the lease of a file that stays held is renewed, so that nothing would queue it again.
             await _claims.ReturnAllAsync().ConfigureAwait(false);
-            server.Rest(e.Kind, e.Message);
+            if (e is not TransferException failure) throw;
+            server.Rest(failure.Kind, failure.Message);
             return;
         }
         server.SessionWanted.Set();
