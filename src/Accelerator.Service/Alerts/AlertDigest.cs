@@ -52,6 +52,7 @@ internal sealed class AlertDigest(TimeSpan after, TimeSpan every, IReadOnlyList<
             AlertCause.Lines(began), Ended(isExpired: false),
             [.. failures.Take(MostFailures).Select(AlertFailure.Of)], Math.Max(0, failures.Count - MostFailures))
         {
+            At = now,
             Expired = Ended(isExpired: true),
             Causes = began,
             Reported = [.. failures.Select(static failure => failure.Key)],
@@ -63,9 +64,12 @@ internal sealed class AlertDigest(TimeSpan after, TimeSpan every, IReadOnlyList<
     }
 
     /// <summary>Records that the news was sent.</summary>
+    /// <param name="news">The news.</param>
+    /// <param name="now">When the sending had ended.</param>
     public void Notified(AlertNews news, DateTimeOffset now)
     {
-        foreach (var entry in _entries.Values.Where(entry => IsOver(entry, now))) entry.Forget();
+        // By the time of the news: an end that became due while it was sent is not in it.
+        foreach (var entry in _entries.Values.Where(entry => IsOver(entry, news.At))) entry.Forget();
         foreach (var cause in news.Causes) _entries[cause.Key].Notified(cause, now);
         _reported.UnionWith(news.Reported);
         _next = now + every;

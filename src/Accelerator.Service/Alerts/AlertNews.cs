@@ -15,6 +15,9 @@ internal sealed record AlertNews(
     /// <summary>Incidents that were sent and are not judged any more, but were not repaired: slots that polls no longer look for.</summary>
     public IReadOnlyList<OpenIncident> Expired { get; init; } = [];
 
+    /// <summary>The time as of which these are the news.</summary>
+    public DateTimeOffset At { get; init; }
+
     /// <summary>All failed files of the message, listed or only counted, as the ledger knows them.</summary>
     public IReadOnlyList<FailureKey> Reported { get; init; } = [];
 

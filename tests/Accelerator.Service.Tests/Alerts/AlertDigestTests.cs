@@ -28,6 +28,20 @@ public sealed class AlertDigestTests
     }
 
     [Fact]
+    public void An_end_that_becomes_due_while_a_message_is_sent_is_part_of_the_next_one()
+    {
+        Notify([Incident("server a", at: 0)], At(1));
+        Assert.Null(_digest.Due([], [], At(15.5)));
+        var news = _digest.Due([Incident("server b", at: 14)], [], At(16))!;
+        Assert.Empty(news.Over);
+        // Sending took 45 s; after 30 of them, server a had been well for a minute.
+        _digest.Notified(news, At(16.75));
+        Assert.Null(_digest.Due([Incident("server b", at: 14)], [], At(31.7)));
+        Assert.Equal("server a", Assert.Single(Notify([Incident("server b", at: 14)], At(31.75)).Over).About);
+        Assert.Null(_digest.Due([Incident("server b", at: 14)], [], At(60)));
+    }
+
+    [Fact]
     public void What_happens_within_fifteen_minutes_is_one_message()
     {
         Notify([Incident("ledger", at: 0)], At(1));
