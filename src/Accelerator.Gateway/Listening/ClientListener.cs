@@ -7,6 +7,8 @@ namespace Accelerator.Gateway.Listening;
 /// <summary>Accepts the connections of clients at one endpoint, up to <see cref="GatewaySettings.MaxSessions"/> at once.</summary>
 internal sealed class ClientListener : IAsyncDisposable
 {
+    private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(100);
+
     private readonly GatewaySettings _settings;
     private readonly IClientFront _front;
     private readonly Func<int> _next;
@@ -67,6 +69,11 @@ internal sealed class ClientListener : IAsyncDisposable
             try
             {
                 await AdmitAsync(await _listener.AcceptAsync(_stopping.Token).ConfigureAwait(false)).ConfigureAwait(false);
+            }
+            catch (SocketException e) when (e.SocketErrorCode is SocketError.TooManyOpenSockets or SocketError.NoBufferSpaceAvailable)
+            {
+                // The client stays in the queue of the system, which would answer the same at once.
+                await Task.Delay(Pause, _settings.Time, _stopping.Token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
             }
             catch (Exception e) when (e is OperationCanceledException or SocketException or ObjectDisposedException)
             {

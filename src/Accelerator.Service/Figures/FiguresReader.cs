@@ -139,9 +139,8 @@ internal sealed class FiguresReader(
     // The readers of this second may go on with the last reading: it is taken over when it is complete.
     private async Task EndQueryAsync()
     {
-        // Cleared first: a query that failed by a defect must not fail all later readers.
-        (var query, _query) = (_query, null);
-        if (query is not null) (_reading, _askedAt) = (await query.ConfigureAwait(false), time.GetTimestamp());
+        if (_query is null) return;
+        (_reading, _query, _askedAt) = (await _query.ConfigureAwait(false), null, time.GetTimestamp());
     }
 
     private async Task<LedgerReading> QueryAsync(JobLedger ledger, IReadOnlyList<JobDefinition> jobs, bool isOther)
@@ -173,10 +172,10 @@ internal sealed class FiguresReader(
                 };
             return reading with { Silence = null };
         }
-        catch (Exception e) when (e is LedgerException or ObjectDisposedException or OperationCanceledException)
+        catch (Exception e)
         {
-            var silence = e is LedgerException ? e.Message : $"The ledger has not answered for {LedgerPatience.TotalSeconds:0} s.";
-            return reading with { Silence = silence };
+            // Also for a defect: without figures the service still polls and delivers, and an exception here would end it.
+            return reading.After(e, LedgerPatience);
         }
     }
 

@@ -32,6 +32,19 @@ internal sealed record LedgerReading
     /// <summary>Why the last query failed; null if it did not.</summary>
     public string? Silence { get; init; }
 
+    /// <summary>Returns the same reading after a query that failed.</summary>
+    /// <param name="failure">The failure.</param>
+    /// <param name="patience">How long the query may take.</param>
+    public LedgerReading After(Exception failure, TimeSpan patience) => this with
+    {
+        Silence = failure switch
+        {
+            LedgerException => failure.Message,
+            ObjectDisposedException or OperationCanceledException => $"The ledger has not answered for {patience.TotalSeconds:0} s.",
+            _ => $"A defect in ftpxd, while it read the ledger. {failure}",
+        },
+    };
+
     /// <summary>Returns the last complete poll of a job that had ended before its products were read; null for none.</summary>
     public DateTimeOffset? PollOf(string job) => Products.TryGetValue(job, out var read) ? read.Poll : null;
 }

@@ -173,15 +173,19 @@ public sealed class FiguresReaderTests
 
     /// <summary>The result of a query that failed is not the answer to all later readers: the page, the log and the alerts.</summary>
     [Fact]
-    public async Task After_a_query_that_failed_by_a_defect_the_next_reader_starts_another()
+    public async Task A_query_that_fails_by_a_defect_is_an_incident_until_one_succeeds()
     {
         await using var fixture = await FiguresFixture.StartedAsync();
         await fixture.SeeAsync("a.nc", FileState.Queued);
         var seen = fixture.Time.GetUtcNow().ToUnixTimeMilliseconds();
         await SetFirstSeenAsync(long.MaxValue);
-        await Assert.ThrowsAsync<ArgumentOutOfRangeException>(fixture.ReadAsync);
+        var incident = Assert.Single((await fixture.ReadAsync()).Concerns, incident => incident.About == "ledger");
+        Assert.StartsWith("A defect in ftpxd, while it read the ledger. System.ArgumentOutOfRangeException", incident.Message, StringComparison.Ordinal);
         await SetFirstSeenAsync(seen);
-        Assert.Equal(1, (await fixture.ReadAsync()).Jobs[0].WaitingFiles);
+        fixture.Time.Advance(TimeSpan.FromMinutes(1));
+        var figures = await fixture.ReadAsync();
+        Assert.Equal(1, figures.Jobs[0].WaitingFiles);
+        Assert.DoesNotContain(figures.Concerns, incident => incident.About == "ledger");
 
         async Task SetFirstSeenAsync(long time)
         {
