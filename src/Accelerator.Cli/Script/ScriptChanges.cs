@@ -1,3 +1,4 @@
+using System.IO.Enumeration;
 using Accelerator.Cli.Hosting;
 using Accelerator.Engine.Mirroring;
 using Accelerator.Ftp;
@@ -47,7 +48,8 @@ internal sealed class ScriptChanges(ScriptContext context)
                 break;
             default:
                 if (!context.Options.AllowChanges) Refuse($"quote {verb}");
-                else await ChangeAsync(changes => changes.QuoteAsync(text, FtpCharsets.Utf8, context.Stop)).ConfigureAwait(false);
+                else await ChangeAsync(
+                    changes => changes.QuoteAsync(text, context.Link.Charset, context.Stop), mayContinue: true).ConfigureAwait(false);
                 break;
         }
     }
@@ -70,19 +72,31 @@ internal sealed class ScriptChanges(ScriptContext context)
         var wanted = await context.NamesAsync(line, "Local files").ConfigureAwait(false);
         foreach (var file in wanted.SelectMany(FilesOf))
         {
-            if (await context.IsWantedAsync($"mput {SafeText.Escape(Path.GetFileName(file))}? ").ConfigureAwait(false) is not { } isWanted)
-                break;
-            if (isWanted) await SendAsync(file, Path.GetFileName(file), append: false).ConfigureAwait(false);
+            var name = Path.GetFileName(file);
+            if (await context.IsWantedAsync($"mput {SafeText.Escape(name)}? ").ConfigureAwait(false) is not { } isWanted) break;
+            if (isWanted && !await context.TryAsync(() => SendAsync(file, name, append: false)).ConfigureAwait(false)) break;
         }
     }
 
-    private IEnumerable<string> FilesOf(string word)
+    private List<string> FilesOf(string word)
     {
         var path = Path.GetFullPath(word, context.Modes.Folder);
         if (!context.Modes.Globs || !Glob.IsPattern(Path.GetFileName(word))) return [path];
-        var pattern = Glob.Parse(Path.GetFileName(word) is "*.*" ? "*" : Path.GetFileName(word));
-        return Directory.EnumerateFiles(Path.GetDirectoryName(path)!)
-            .Where(file => pattern.Matches(Path.GetFileName(file), isFolder: false)).Order(StringComparer.Ordinal);
+        var matches = MatcherOf(Path.GetFileName(word));
+        var folder = Path.GetDirectoryName(path)!;
+        List<string> files = Directory.Exists(folder)
+            ? [.. Directory.EnumerateFiles(folder).Where(file => matches(Path.GetFileName(file))).Order(StringComparer.Ordinal)] : [];
+        if (files.Count == 0) context.Fail(ExitCodes.Usage, $"{SafeText.Escape(word)}: File not found");
+        return files;
+    }
+
+    // As the system matches local names: Windows has no patterns with brackets, and ignores case.
+    private Predicate<string> MatcherOf(string word)
+    {
+        if (word is "*.*") return static _ => true;
+        if (context.ProcessEnvironment.IsWindows) return name => FileSystemName.MatchesSimpleExpression(word, name, ignoreCase: true);
+        var pattern = Glob.Parse(word);
+        return name => pattern.Matches(name, isFolder: false);
     }
 
     private async Task SendAsync(string local, string remote, bool append)
@@ -96,7 +110,7 @@ internal sealed class ScriptChanges(ScriptContext context)
         var file = File.OpenRead(local);
         await using var open = file.ConfigureAwait(false);
         var text = context.Modes.IsBinary ? null : new WireText(context.ProcessEnvironment.IsWindows);
-        var path = FtpPath.FromText(remote, FtpCharsets.Utf8);
+        var path = FtpPath.FromText(remote, context.Link.Charset);
         var sent = 0L;
         var reply = await context.Link.UseAsync(
             session => new RemoteChanges(session).StoreAsync(
@@ -124,7 +138,7 @@ internal sealed class ScriptChanges(ScriptContext context)
             || await context.ArgumentAsync(line, 1, "To name").ConfigureAwait(false) is not { } to)
             return;
         await ChangeAsync(changes => changes.RenameAsync(
-            FtpPath.FromText(from, FtpCharsets.Utf8), FtpPath.FromText(to, FtpCharsets.Utf8), context.Stop)).ConfigureAwait(false);
+            FtpPath.FromText(from, context.Link.Charset), FtpPath.FromText(to, context.Link.Charset), context.Stop)).ConfigureAwait(false);
     }
 
     private async Task DeleteManyAsync(ScriptLine line)
@@ -146,7 +160,7 @@ internal sealed class ScriptChanges(ScriptContext context)
 
     private Task OneAsync(ScriptAct act, string name)
     {
-        var path = FtpPath.FromText(name, FtpCharsets.Utf8);
+        var path = FtpPath.FromText(name, context.Link.Charset);
         return ChangeAsync(changes => act switch
         {
             ScriptAct.Delete => changes.DeleteAsync(path, context.Stop),
@@ -155,10 +169,11 @@ internal sealed class ScriptChanges(ScriptContext context)
         });
     }
 
-    private async Task ChangeAsync(Func<RemoteChanges, Task<FtpReply>> changeAsync)
+    // A quoted RNFR is answered with 350: the next line has its RNTO.
+    private async Task ChangeAsync(Func<RemoteChanges, Task<FtpReply>> changeAsync, bool mayContinue = false)
     {
         var reply = await context.Link.UseAsync(
             session => changeAsync(new RemoteChanges(session)), isRepeatable: false, context.Stop).ConfigureAwait(false);
-        if (!reply.IsSuccess) context.Tally.Fail(ScriptFailures.CodeOf(reply, ExitCodes.Usage));
+        if (!reply.IsSuccess && !(mayContinue && reply.IsIntermediate)) context.Tally.Fail(ScriptFailures.CodeOf(reply, ExitCodes.Usage));
     }
 }

@@ -1,7 +1,12 @@
+using System.ComponentModel;
 using Accelerator.Cli.Hosting;
 using Accelerator.Cli.Options;
 using Accelerator.Cli.Sites;
+using Accelerator.Cli.Terminal;
 using Accelerator.Engine.Sites;
+using Accelerator.Engine.Storage;
+using Accelerator.Engine.Transfers;
+using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Script;
 
@@ -52,6 +57,23 @@ internal sealed record ScriptContext(
         var answer = await Input.AskAsync(question).ConfigureAwait(false);
         if (answer is null || answer.StartsWith("q", StringComparison.OrdinalIgnoreCase)) return null;
         return !answer.StartsWith("n", StringComparison.OrdinalIgnoreCase);
+    }
+
+    /// <summary>Carries out a line, or its part for one file; a failure is reported, and ends nothing else.</summary>
+    /// <returns>Whether the rest can be carried out: the server is still connected, or can be connected again.</returns>
+    public async Task<bool> TryAsync(Func<Task> workAsync)
+    {
+        try
+        {
+            await workAsync().ConfigureAwait(false);
+        }
+        catch (Exception e) when (e is FtpException or TransferException or StorageException or IOException or UnauthorizedAccessException
+            or ArgumentException or Win32Exception && e is not (OutputFailedException or OutputClosedException))
+        {
+            foreach (var said in ScriptFailures.Lines(e)) Screen.Say(said);
+            Tally.Fail(ScriptFailures.CodeOf(e));
+        }
+        return Link.Endpoint is not null;
     }
 
     /// <summary>Writes a sentence and records a failure.</summary>

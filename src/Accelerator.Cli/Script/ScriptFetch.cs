@@ -58,7 +58,7 @@ internal sealed class ScriptFetch(ScriptContext context, TransferCalls calls)
         var names = LocalNames.Of(found.Select(file => file.Path.ExactName).Distinct(), context.ProcessEnvironment.NameRules);
         var files = new List<ScriptFile>();
         var taken = new HashSet<string>(LocalNames.Comparer(context.ProcessEnvironment.NameRules));
-        foreach (var (path, facts) in found)
+        foreach (var (path, facts) in found.DistinctBy(static file => file.Path))
         {
             if (!names.TryGetValue(path.ExactName, out var name) || !taken.Add(name))
             {
@@ -67,7 +67,7 @@ internal sealed class ScriptFetch(ScriptContext context, TransferCalls calls)
                         + "local-file.");
                 continue;
             }
-            if (await context.IsWantedAsync($"mget {path.Name}? ").ConfigureAwait(false) is not { } isWanted) break;
+            if (await context.IsWantedAsync($"mget {SafeText.Escape(path.Name)}? ").ConfigureAwait(false) is not { } isWanted) break;
             if (isWanted) files.Add(new ScriptFile(path, Path.Combine(context.Modes.Folder, name), facts));
         }
         if (files.Count > 0) await FetchAsync(files).ConfigureAwait(false);
@@ -76,11 +76,12 @@ internal sealed class ScriptFetch(ScriptContext context, TransferCalls calls)
     private async Task FetchAsync(IReadOnlyList<ScriptFile> files)
     {
         var renames = new RenameNotices(
-            [.. files.Select(file => (file.Path, file.Target))], FtpCharsets.Utf8, context.ProcessEnvironment.NameRules, isScript: true);
+            [.. files.Select(file => (file.Path, file.Target))], context.Link.Charset, context.ProcessEnvironment.NameRules, isScript: true);
         foreach (var sentence in renames.Sentences()) context.Screen.Notice(SafeText.Escape(sentence));
         if (!context.Modes.IsBinary || files.Any(file => !file.Path.IsAbsolute))
         {
-            foreach (var file in files) await _plain.FetchAsync(file).ConfigureAwait(false);
+            foreach (var file in files)
+                if (!await context.TryAsync(() => _plain.FetchAsync(file)).ConfigureAwait(false)) break;
             return;
         }
         if (context.Link.Endpoint is not { } endpoint || context.Link.Credential is not { } credential)
@@ -138,7 +139,7 @@ internal sealed class ScriptFetch(ScriptContext context, TransferCalls calls)
         }
         try
         {
-            var pattern = ScriptPattern.Read(word, context.Link.Folder, context.Link.IsIis);
+            var pattern = ScriptPattern.Read(word, context.Link.Folder, context.Link.IsIis, context.Link.Charset);
             var wanted = await EffectiveOptionsAsync(SiteKey.Of(endpoint, credential.User)).ConfigureAwait(false);
             var source = Source(endpoint, credential, pattern.Start);
             var matches = await FindAsync(
@@ -146,7 +147,9 @@ internal sealed class ScriptFetch(ScriptContext context, TransferCalls calls)
                 .ConfigureAwait(false);
             foreach (var gap in matches.Gaps) context.Fail(ExitCodes.Partial, $"451 {SafeText.Escape(gap)}");
             if (matches.Files.Count == 0) context.Fail(ExitCodes.NotFound, $"550 No file matches {SafeText.Escape(word)}.");
-            return [.. matches.Files.Select(match => (match.Path, match.Facts))];
+            // z/OS and VMS have folders that a name cannot be appended to, and the session is in this one.
+            var isHere = pattern.Names.Count == 1 && context.Link.Folder is { IsAbsolute: false } here && here.Equals(pattern.Start);
+            return [.. matches.Files.Select(match => (isHere ? match.Path.Split().Name : match.Path, match.Facts))];
         }
         catch (TransferException e)
         {

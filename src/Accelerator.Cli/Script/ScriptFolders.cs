@@ -19,7 +19,7 @@ internal sealed class ScriptFolders(ScriptContext context)
             context.Screen.Say("cd remote directory.");
             return;
         }
-        var reply = await context.Link.EnterAsync(FtpPath.FromText(folder, FtpCharsets.Utf8), context.Stop).ConfigureAwait(false);
+        var reply = await context.Link.EnterAsync(FtpPath.FromText(folder, context.Link.Charset), context.Stop).ConfigureAwait(false);
         if (!reply.IsSuccess) context.Tally.Fail(ScriptFailures.CodeOf(reply, ExitCodes.NotFound));
     }
 
@@ -60,20 +60,27 @@ internal sealed class ScriptFolders(ScriptContext context)
     {
         if (local is null or "-")
         {
-            foreach (var remote in remotes) await ListAsync(remote, namesOnly, ShowAsync).ConfigureAwait(false);
+            await ListEachAsync(ShowAsync).ConfigureAwait(false);
             return;
         }
         var file = File.Create(Path.GetFullPath(local, context.Modes.Folder));
         await using var open = file.ConfigureAwait(false);
         // Unchanged apart from line ends: a program reads them next.
-        foreach (var remote in remotes)
-            await ListAsync(remote, namesOnly, transfer =>
-                new WireText(context.ProcessEnvironment.IsWindows).CopyAsync(transfer, file, context.Stop)).ConfigureAwait(false);
+        await ListEachAsync(transfer =>
+            new WireText(context.ProcessEnvironment.IsWindows).CopyAsync(transfer, file, context.Stop)).ConfigureAwait(false);
+
+        async Task ListEachAsync(Func<DataTransfer, Task> takeAsync)
+        {
+            foreach (var remote in remotes)
+            {
+                if (!await context.TryAsync(() => ListAsync(remote, namesOnly, takeAsync)).ConfigureAwait(false)) break;
+            }
+        }
     }
 
     private async Task ListAsync(string remote, bool namesOnly, Func<DataTransfer, Task> takeAsync)
     {
-        var path = FtpPath.FromText(remote, FtpCharsets.Utf8);
+        var path = FtpPath.FromText(remote, context.Link.Charset);
         var began = context.ProcessEnvironment.Time.GetTimestamp();
         var bytes = await context.Link.UseAsync(
             async session =>
@@ -110,7 +117,7 @@ internal sealed class ScriptFolders(ScriptContext context)
 
     private void Show(StringBuilder line)
     {
-        context.Screen.Say(SafeText.Escape(ScriptScreen.Readable(line.ToString().TrimEnd('\r'))));
+        context.Screen.Say(SafeText.Escape(ScriptScreen.Readable(line.ToString().TrimEnd('\r'), context.Link.Charset)));
         line.Clear();
     }
 }

@@ -1,3 +1,4 @@
+using System.Text;
 using Accelerator.Cli.Hosting;
 using Accelerator.Cli.Options;
 using Accelerator.Ftp;
@@ -32,6 +33,9 @@ internal sealed class ScriptLink(
     /// <summary>The proxy on the way to the server; null if there is none.</summary>
     public ProxyAddress? Proxy { get; private set; }
 
+    /// <summary>The charset of names on the server. Default UTF-8.</summary>
+    public Encoding Charset { get; private set; } = FtpCharsets.Utf8;
+
     /// <summary>The login; null if no user is logged in.</summary>
     public FtpCredential? Credential { get; private set; }
 
@@ -62,11 +66,20 @@ internal sealed class ScriptLink(
         modes.IsBinary = false;
     }
 
-    /// <summary>Sends USER.</summary>
-    public Task<FtpReply> SayUserAsync(string user, CancellationToken cancellationToken)
+    /// <summary>Sends USER. A session that was closed to free its slot is opened again first.</summary>
+    /// <param name="user">The user.</param>
+    /// <param name="charset">The charset of names, according to the settings of the server for this user.</param>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
+    public async Task<FtpReply> SayUserAsync(string user, Encoding charset, CancellationToken cancellationToken)
     {
-        (Credential, Folder) = (null, null);
-        return Session.UserAsync(user, cancellationToken);
+        (Credential, Folder, Charset) = (null, null, charset);
+        if (_steppedAside && _session is null && Endpoint is { } endpoint)
+        {
+            _session = await OpenAgainAsync(endpoint, cancellationToken).ConfigureAwait(false);
+            _steppedAside = false;
+        }
+        Session.Charset = charset;
+        return await Session.UserAsync(user, cancellationToken).ConfigureAwait(false);
     }
 
     /// <summary>Sends PASS.</summary>
@@ -136,7 +149,7 @@ internal sealed class ScriptLink(
     /// <exception cref="ArgumentException">The text is not a valid name.</exception>
     public FtpPath PathOf(string typed)
     {
-        var path = FtpPath.FromText(typed, FtpCharsets.Utf8);
+        var path = FtpPath.FromText(typed, Charset);
         return path.IsAbsolute || Folder is not { IsAbsolute: true } folder ? path : folder.Child(path);
     }
 
@@ -240,11 +253,14 @@ internal sealed class ScriptLink(
             },
             reply =>
             {
-                if (!_isMuted) screen.Show(reply);
+                if (!_isMuted) screen.Show(reply, Charset);
             });
         return PromptSession.OpenAsync(
-            new SessionProfile { Endpoint = endpoint, Credential = FtpCredential.Anonymous, ActiveMode = isActive, Proxy = Proxy }, ear,
-            environment.Time, cancellationToken);
+            new SessionProfile
+            {
+                Endpoint = endpoint, Credential = FtpCredential.Anonymous, ActiveMode = isActive, Proxy = Proxy, Charset = Charset,
+            },
+            ear, environment.Time, cancellationToken);
     }
 
     private async Task DropAsync()
@@ -256,6 +272,6 @@ internal sealed class ScriptLink(
     private void Forget()
     {
         (_session, _steppedAside, IsNarrow) = (null, false, false);
-        (Endpoint, Credential, Folder) = (null, null, null);
+        (Endpoint, Credential, Folder, Charset) = (null, null, null, FtpCharsets.Utf8);
     }
 }

@@ -65,7 +65,9 @@ internal sealed class ScriptLogin(ScriptContext context)
 
     private async Task LogInAsync(string user, string? password, string? account)
     {
-        if (await DemandsTlsAsync(user).ConfigureAwait(false))
+        var settings = context.Link.Endpoint is not { } endpoint ? new GetOptions()
+            : await context.EffectiveOptionsAsync(new GetOptions(), SiteKey.Of(endpoint, user)).ConfigureAwait(false);
+        if (settings.RequireTls)
         {
             await context.Link.CloseAsync(context.Stop).ConfigureAwait(false);
             context.Fail(ExitCodes.Tls, "ftpx site requires TLS for this server, and ftp mode has no TLS: use ftpx get. Nothing was sent.");
@@ -73,7 +75,7 @@ internal sealed class ScriptLogin(ScriptContext context)
         }
         try
         {
-            var reply = await context.Link.SayUserAsync(user, context.Stop).ConfigureAwait(false);
+            var reply = await context.Link.SayUserAsync(user, settings.Charset, context.Stop).ConfigureAwait(false);
             if (reply.Code == 331)
             {
                 password ??= await context.Input.AskSecretAsync("Password:").ConfigureAwait(false) ?? "";
@@ -97,12 +99,6 @@ internal sealed class ScriptLogin(ScriptContext context)
         {
             context.Fail(ExitCodes.Usage, SafeText.Escape(e.Message));
         }
-    }
-
-    private async Task<bool> DemandsTlsAsync(string user)
-    {
-        if (context.Link.Endpoint is not { } endpoint) return false;
-        return (await context.EffectiveOptionsAsync(new GetOptions(), SiteKey.Of(endpoint, user)).ConfigureAwait(false)).RequireTls;
     }
 
     // ftp.exe takes the port as a second word: with a colon, the port is part of the host name.

@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text;
+using System.Text.Unicode;
 using Accelerator.Cli.Hosting;
 using Accelerator.Ftp;
 
@@ -10,8 +11,6 @@ internal sealed class ScriptScreen(ProcessEnvironment environment, ScriptModes m
 {
     // The divisor that ftp.exe uses for a transfer too short to measure.
     private const double LeastSeconds = 1e-6;
-
-    private static readonly UTF8Encoding Strict = new(false, throwOnInvalidBytes: true);
 
     private readonly object _writing = new();
 
@@ -37,12 +36,14 @@ internal sealed class ScriptScreen(ProcessEnvironment environment, ScriptModes m
     }
 
     /// <summary>Writes a server reply; refusals are shown even if replies are off.</summary>
-    public void Show(FtpReply reply)
+    /// <param name="reply">The reply.</param>
+    /// <param name="charset">The charset of names on the server.</param>
+    public void Show(FtpReply reply, Encoding charset)
     {
         if (!modes.IsVerbose && reply.Code < 400) return;
         for (var i = 0; i < reply.Lines.Count; i++)
         {
-            var line = SafeText.Escape(Readable(reply.Lines[i]));
+            var line = SafeText.Escape(Readable(reply.Lines[i], charset));
             var isLast = i == reply.Lines.Count - 1;
             Say(isLast ? $"{reply.Code} {line}" : i > 0 && line.StartsWith(' ') ? line : $"{reply.Code}-{line}");
         }
@@ -70,16 +71,14 @@ internal sealed class ScriptScreen(ProcessEnvironment environment, ScriptModes m
                 + $"{bytes / 1000d / (seconds > 0 ? seconds : LeastSeconds):0.00}Kbytes/sec.");
     }
 
-    /// <summary>Returns the server's bytes as text: UTF-8 if they are valid UTF-8, otherwise one character per byte.</summary>
-    public static string Readable(string latin1)
+    /// <summary>
+    /// Returns the server's bytes as text: UTF-8 if they are valid UTF-8, otherwise in the charset of the server; one character per byte if
+    /// that is UTF-8 as well.
+    /// </summary>
+    public static string Readable(string latin1, Encoding charset)
     {
-        try
-        {
-            return Strict.GetString(Encoding.Latin1.GetBytes(latin1));
-        }
-        catch (ArgumentException)
-        {
-            return latin1;
-        }
+        var bytes = Encoding.Latin1.GetBytes(latin1);
+        if (Utf8.IsValid(bytes)) return Encoding.UTF8.GetString(bytes);
+        return charset is UTF8Encoding ? latin1 : charset.GetString(bytes);
     }
 }

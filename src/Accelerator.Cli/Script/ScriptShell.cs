@@ -1,10 +1,6 @@
-using System.ComponentModel;
 using System.Diagnostics;
 using Accelerator.Cli.Hosting;
 using Accelerator.Cli.Running;
-using Accelerator.Cli.Terminal;
-using Accelerator.Engine.Storage;
-using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Script;
@@ -22,29 +18,15 @@ internal sealed class ScriptShell(ScriptContext context, TransferCalls calls)
     {
         foreach (var ignored in context.Options.Ignored.Where(_ => context.Modes.Debug))
             context.Screen.Say($"{SafeText.Escape(ignored)} is ignored.");
-        if (context.Options.Host is { } host) await TryAsync(() => _login.OpenAsync(host, context.Options.Port)).ConfigureAwait(false);
+        if (context.Options.Host is { } host) await context.TryAsync(() => _login.OpenAsync(host, context.Options.Port)).ConfigureAwait(false);
         while (await context.Input.ReadAsync().ConfigureAwait(false) is { } text)
         {
             var line = ScriptLine.Read(text);
             if (line.Verb?.Act == ScriptAct.Bye) break;
             if (line.Complaint is { } complaint) context.Screen.Say(complaint);
-            else if (line.Verb is { } verb) await TryAsync(() => RunAsync(verb, line)).ConfigureAwait(false);
+            else if (line.Verb is { } verb) await context.TryAsync(() => RunAsync(verb, line)).ConfigureAwait(false);
         }
         await context.Link.CloseAsync(context.Stop).ConfigureAwait(false);
-    }
-
-    private async Task TryAsync(Func<Task> workAsync)
-    {
-        try
-        {
-            await workAsync().ConfigureAwait(false);
-        }
-        catch (Exception e) when (e is FtpException or TransferException or StorageException or IOException or UnauthorizedAccessException
-            or ArgumentException or Win32Exception && e is not (OutputFailedException or OutputClosedException))
-        {
-            foreach (var said in ScriptFailures.Lines(e)) context.Screen.Say(said);
-            context.Tally.Fail(ScriptFailures.CodeOf(e));
-        }
     }
 
     private async Task RunAsync(ScriptVerb verb, ScriptLine line)

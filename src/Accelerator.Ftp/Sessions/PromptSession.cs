@@ -1,3 +1,4 @@
+using System.Text;
 using Accelerator.Ftp.Control;
 using Accelerator.Ftp.Data;
 
@@ -12,7 +13,6 @@ internal sealed class PromptSession : IAsyncDisposable
     // For a 150 that arrives after its data; some servers never send one.
     private static readonly TimeSpan LateAnswer = TimeSpan.FromSeconds(2);
 
-    private readonly SessionProfile _profile;
     private readonly TimeProvider _time;
     private readonly ControlChannel _control;
     private readonly TransferOpener _transfers;
@@ -21,11 +21,14 @@ internal sealed class PromptSession : IAsyncDisposable
 
     private PromptSession(SessionProfile profile, ControlChannel control, ServerTraits traits, TimeProvider time)
     {
-        _profile = profile;
         _time = time;
         _control = control;
         _transfers = new TransferOpener(control, profile, traits, null, time);
+        Charset = profile.Charset;
     }
+
+    /// <summary>The charset of names; default: that of the profile. It can be set once the user is known.</summary>
+    public Encoding Charset { get; set; }
 
     /// <summary>The server's greeting.</summary>
     public string Greeting { get; private set; } = "";
@@ -73,16 +76,16 @@ internal sealed class PromptSession : IAsyncDisposable
     public async Task<FtpReply> UserAsync(string name, CancellationToken cancellationToken)
     {
         _control.Stage = FtpStage.Login;
-        return Logged(await SendAsync(FtpCommands.User(name, _profile.Charset), cancellationToken).ConfigureAwait(false));
+        return Logged(await SendAsync(FtpCommands.User(name, Charset), cancellationToken).ConfigureAwait(false));
     }
 
     /// <summary>PASS.</summary>
     public async Task<FtpReply> PasswordAsync(string password, CancellationToken cancellationToken) =>
-        Logged(await SendAsync(FtpCommands.Pass(password, _profile.Charset), cancellationToken).ConfigureAwait(false));
+        Logged(await SendAsync(FtpCommands.Pass(password, Charset), cancellationToken).ConfigureAwait(false));
 
     /// <summary>ACCT.</summary>
     public async Task<FtpReply> AccountAsync(string account, CancellationToken cancellationToken) =>
-        Logged(await SendAsync(FtpCommands.Acct(account, _profile.Charset), cancellationToken).ConfigureAwait(false));
+        Logged(await SendAsync(FtpCommands.Acct(account, Charset), cancellationToken).ConfigureAwait(false));
 
     /// <summary>Returns the current folder; null if the server does not report it. The reply is not passed to the callbacks.</summary>
     public async Task<FtpPath?> FindFolderAsync(CancellationToken cancellationToken)
@@ -90,7 +93,7 @@ internal sealed class PromptSession : IAsyncDisposable
         _isQuiet = true;
         try
         {
-            return await SendAsync(FtpCommands.Pwd(_profile.Charset), cancellationToken).ConfigureAwait(false);
+            return await SendAsync(FtpCommands.Pwd(Charset), cancellationToken).ConfigureAwait(false);
         }
         catch (FtpReplyException e) when (e.SessionUsable)
         {
@@ -104,7 +107,7 @@ internal sealed class PromptSession : IAsyncDisposable
 
     /// <summary>Sends PWD and reports the reply.</summary>
     public Task<FtpReply> SayFolderAsync(CancellationToken cancellationToken) =>
-        SendAsync(FtpCommands.Pwd(_profile.Charset).Raw(), cancellationToken);
+        SendAsync(FtpCommands.Pwd(Charset).Raw(), cancellationToken);
 
     /// <summary>CWD.</summary>
     public Task<FtpReply> EnterAsync(FtpPath folder, CancellationToken cancellationToken) =>
@@ -122,7 +125,7 @@ internal sealed class PromptSession : IAsyncDisposable
     /// <exception cref="InvalidOperationException">The command is of another <see cref="QuotedKind"/>.</exception>
     /// <exception cref="ArgumentException">The text is not a command.</exception>
     public Task<FtpReply> QuoteAsync(string line, CancellationToken cancellationToken) => QuotedCommand.KindOf(line) == QuotedKind.Asks
-        ? SendAsync(new FtpCommand<FtpReply>(QuotedCommand.VerbOf(line), _profile.Charset.GetBytes(QuotedCommand.ArgumentOf(line)),
+        ? SendAsync(new FtpCommand<FtpReply>(QuotedCommand.VerbOf(line), Charset.GetBytes(QuotedCommand.ArgumentOf(line)),
             static (_, reply) => reply), cancellationToken)
         : throw new InvalidOperationException($"{QuotedCommand.VerbOf(line)} is not a question.");
 
@@ -186,9 +189,9 @@ internal sealed class PromptSession : IAsyncDisposable
     }
 
     // As in FtpSession: IIS reads names as UTF-8 only after this.
-    private async Task SendNamesAsync(FtpPath path, CancellationToken cancellationToken)
+    internal async Task SendNamesAsync(FtpPath path, CancellationToken cancellationToken)
     {
-        if (_namesSent || path.IsAscii || _profile.Charset is not System.Text.UTF8Encoding) return;
+        if (_namesSent || path.IsAscii || Charset is not UTF8Encoding) return;
         _isQuiet = _namesSent = true;
         try
         {

@@ -1,3 +1,5 @@
+using System.Buffers;
+
 namespace Accelerator.Ftp.Sessions;
 
 /// <summary>Classifies a line that the user wants sent as it is. Pure; a command not known to be harmless counts as a change.</summary>
@@ -17,6 +19,10 @@ internal static class QuotedCommand
         "STRU", "USER",
     ];
 
+    private const int LeastTime = 8;
+
+    private static readonly SearchValues<char> TimeSigns = SearchValues.Create("0123456789.+-");
+
     /// <summary>Reads the first word of a line.</summary>
     /// <exception cref="ArgumentException">The line holds a line end or NUL, or its first word is not a command.</exception>
     public static QuotedKind KindOf(string line)
@@ -27,8 +33,21 @@ internal static class QuotedCommand
         var verb = VerbOf(line);
         if (verb.Length is 0 or > 16 || !verb.All(char.IsAsciiLetterOrDigit))
             throw new ArgumentException("The first word of the line is no FTP command: it was not sent.");
+        if (verb == "MDTM" && SetsTime(ArgumentOf(line))) return QuotedKind.Changes;
         if (Asking.Contains(verb)) return QuotedKind.Asks;
         return Own.Contains(verb) ? QuotedKind.OwnBusiness : QuotedKind.Changes;
+    }
+
+    /// <summary>
+    /// Returns whether the argument of an MDTM begins with a time: then many servers set the time of the file that follows (vsftpd by
+    /// default, with 8 or 14 digits or a fraction; others with a zone).
+    /// </summary>
+    public static bool SetsTime(string argument)
+    {
+        ArgumentNullException.ThrowIfNull(argument);
+        var end = argument.IndexOf(' ');
+        return end >= LeastTime && end < argument.Length - 1 && argument.AsSpan(0, LeastTime).IndexOfAnyExceptInRange('0', '9') < 0
+            && argument.AsSpan(0, end).IndexOfAnyExcept(TimeSigns) < 0;
     }
 
     /// <summary>Returns the first word, in capitals.</summary>

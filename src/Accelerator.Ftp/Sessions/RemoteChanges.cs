@@ -61,6 +61,9 @@ internal sealed class RemoteChanges(PromptSession session)
     /// <returns>The reply that decided.</returns>
     public async Task<FtpReply> RenameAsync(FtpPath from, FtpPath to, CancellationToken cancellationToken)
     {
+        // Before RNFR: some servers forget the rename when another command than RNTO follows.
+        await session.SendNamesAsync(from, cancellationToken).ConfigureAwait(false);
+        await session.SendNamesAsync(to, cancellationToken).ConfigureAwait(false);
         var reply = await SendAsync("RNFR", from, cancellationToken).ConfigureAwait(false);
         return reply.IsIntermediate ? await SendAsync("RNTO", to, cancellationToken).ConfigureAwait(false) : reply;
     }

@@ -1,6 +1,7 @@
 using System.Net.Sockets;
 using Accelerator.Ftp;
 using Accelerator.Ftp.Data;
+using Accelerator.Ftp.Sessions;
 
 namespace Accelerator.Gateway.Upstream;
 
@@ -26,7 +27,7 @@ internal sealed class UpstreamChanges(UpstreamSession upstream)
 
     /// <summary>Returns whether a command may change the server. MDTM sets the time of a file if its argument begins with one.</summary>
     public static bool IsChange(string verb, string argument) => Plain.Contains(verb) || Uploads.Contains(verb)
-        || (verb == "MDTM" && argument.Length > 15 && argument[14] == ' ' && argument.AsSpan(0, 14).IndexOfAnyExceptInRange('0', '9') < 0);
+        || (verb == "MDTM" && QuotedCommand.SetsTime(argument));
 
     /// <summary>Sends a command that needs no data connection.</summary>
     /// <returns>The server's reply.</returns>

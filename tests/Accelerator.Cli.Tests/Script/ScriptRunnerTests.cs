@@ -113,6 +113,115 @@ public sealed class ScriptRunnerTests : LoopbackFixture
     }
 
     [Fact]
+    public async Task A_file_that_is_refused_does_not_end_an_mget_in_text_mode()
+    {
+        foreach (var name in (string[])["a.txt", "c.txt"]) Server.Files.AddText($"/{name}", "text");
+        Assert.Equal(ExitCodes.NotFound.Value, await RunScriptAsync(Open, "user kim x", "prompt", "mget a.txt b.txt c.txt"));
+        AssertFiles("a.txt", "c.txt", "script.txt");
+    }
+
+    [Fact]
+    public async Task A_lost_data_connection_does_not_end_an_mget_in_text_mode()
+    {
+        foreach (var name in (string[])["a.txt", "b.txt"]) Server.Files.AddText($"/{name}", "text");
+        Server.Inject(Fault.OnRetr(1).CloseControlAfter(1));
+        Assert.NotEqual(0, await RunScriptAsync(Open, "user kim x", "prompt", "mget a.txt b.txt"));
+        Assert.Equal("text", await ReadAsync("b.txt"));
+    }
+
+    [Theory]
+    [InlineData("mdir missing pub -")]
+    [InlineData("mls missing pub names.txt")]
+    public async Task A_folder_that_is_refused_does_not_end_a_list_of_several(string line)
+    {
+        Server.Files.AddText("/pub/a.txt", "text");
+        Assert.Equal(ExitCodes.NotFound.Value, await RunScriptAsync(Open, "user kim x", line));
+        Assert.Contains("a.txt", line.EndsWith('-') ? Out : await ReadAsync("names.txt"), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_name_that_two_words_match_is_fetched_once_and_without_a_failure()
+    {
+        Server.Files.AddText("/a.txt", "text");
+        Assert.Equal(0, await RunScriptAsync(Open, "user kim x", "binary", "prompt", "mget *.txt a.txt"));
+        Assert.Single(Out.Split("226 Transfer complete.")[1..]);
+    }
+
+    [Fact]
+    public async Task The_question_of_mget_escapes_the_name()
+    {
+        Server.Files.AddText("/x\u001b[2J.txt", "text");
+        await RunScriptAsync(Open, "user kim x", "mget x*", "n");
+        Assert.Contains("mget x\\x1B[2J.txt? ", Out, StringComparison.Ordinal);
+        Assert.DoesNotContain('\u001b', Out);
+    }
+
+    // The server refuses every upload.
+    [Theory]
+    [InlineData(true, "mput *.txt", 3, "REPORT.TXT")]
+    [InlineData(false, "mput *.txt", 2, null)]
+    [InlineData(false, "mput *.TXT", 3, "REPORT.TXT")]
+    [InlineData(true, "mput *.csv", 2, null)]
+    [InlineData(false, "mput none/*.csv", 2, null)]
+    public async Task Patterns_of_mput_match_as_the_local_system_does_and_no_match_is_a_failure(bool isWindows, string line, int exitCode, string? sent)
+    {
+        Process.IsWindows = isWindows;
+        Process.Write("REPORT.TXT", "text");
+        Process.Write("fetch.ftp", string.Join('\n', Open, "user kim x", line));
+        Assert.Equal(exitCode, await RunAsync("ftp", "-n", "-i", "--allow-changes", "-s:fetch.ftp"));
+        Assert.Equal(sent is null ? [] : [sent], Server.Log.Commands.Where(command => command.Verb == "STOR").Select(command => command.Argument));
+        Assert.Equal(sent is null, Out.Contains($"{line[5..]}: File not found\n", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public async Task The_first_file_that_is_refused_does_not_end_an_mput()
+    {
+        foreach (var name in (string[])["a.txt", "b.txt"]) Process.Write(name, "text");
+        Process.Write("fetch.ftp", string.Join('\n', Open, "user kim x", "mput a.txt b.txt"));
+        Assert.NotEqual(0, await RunAsync("ftp", "-n", "-i", "--allow-changes", "-s:fetch.ftp"));
+        Assert.Equal(["a.txt", "b.txt"], Server.Log.Commands.Where(command => command.Verb == "STOR").Select(command => command.Argument));
+    }
+
+    [Theory]
+    [InlineData("'USER1.'")]
+    [InlineData("DKA0:[PUB]")]
+    public async Task At_a_server_with_another_kind_of_folders_mget_sends_the_names_alone(string folder)
+    {
+        Server.Files.AddText($"/{folder}/DATA1", "text");
+        Server.Inject(Fault.OnCommand("PWD").Reply($"257 \"{folder}\" is working directory."));
+        await RunScriptAsync(Open, "user kim x", $"cd {folder}", "prompt", "mget DATA*");
+        Assert.Equal(["DATA1"], Server.Log.Commands.Where(command => command.Verb == "RETR").Select(command => command.Argument));
+    }
+
+    [Fact]
+    public async Task The_two_commands_of_a_rename_follow_each_other()
+    {
+        Process.Write("fetch.ftp", string.Join('\n', Open, "user kim x", "rename a.txt f\u00fcr.txt"));
+        await RunAsync("ftp", "-n", "--allow-changes", "-s:fetch.ftp");
+        var verbs = Server.Log.Commands.Select(command => command.Verb).ToList();
+        Assert.InRange(verbs.IndexOf("FEAT"), 0, verbs.IndexOf("RNFR"));
+    }
+
+    [Fact]
+    public async Task A_quoted_RNFR_that_the_server_accepts_is_no_failure()
+    {
+        Server.Inject(Fault.OnCommand("RNFR").Reply("350 Ready."));
+        Server.Inject(Fault.OnCommand("RNTO").Reply("250 Done."));
+        Process.Write("fetch.ftp", string.Join('\n', Open, "user kim x", "quote RNFR a.txt", "quote RNTO b.txt"));
+        Assert.Equal(0, await RunAsync("ftp", "-n", "--allow-changes", "-s:fetch.ftp"));
+    }
+
+    [Fact]
+    public async Task Names_are_sent_in_the_charset_of_the_server_s_settings()
+    {
+        Server.Files.AddText(LoopbackPath.FromBytes(FtpCharsets.Find("cp949")!.GetBytes("/\uc790\ub8cc/\ud55c.txt")), "text");
+        Process.Variables["HOME"] = Process.Folder;
+        Assert.Equal(0, await FtpxAsync(["site", "set", $"ftp://{Server.EndPoint}", "charset=cp949"]));
+        Assert.Equal(0, await RunScriptAsync(Open, "user kim x", "cd \uc790\ub8cc", "get \ud55c.txt a.txt", "binary", "get \ud55c.txt b.txt", "prompt", "mget \ud55c*"));
+        foreach (var name in (string[])["a.txt", "b.txt", "\ud55c.txt"]) Assert.Equal("text", await ReadAsync(name));
+    }
+
+    [Fact]
     public async Task A_script_in_another_code_page_is_refused_before_a_connection_is_opened()
     {
         await File.WriteAllBytesAsync(PathOf("fetch.txt"), Encoding.Latin1.GetBytes($"{Open}\r\nuser kim x\r\nbinary\r\nget f\u00fcr.txt\r\nbye\r\n"));

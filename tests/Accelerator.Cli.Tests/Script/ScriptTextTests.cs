@@ -46,14 +46,14 @@ public sealed class ScriptTextTests
     [InlineData("*.nc", "/a*/100%", "/a*/100%")]
     [InlineData("*.nc", null, "")]
     public void A_pattern_begins_in_the_session_s_folder(string word, string? folder, string start) =>
-        Assert.Equal(start, ScriptPattern.Read(word, folder is null ? null : FtpPath.FromText(folder, FtpCharsets.Utf8), isIis: false).Start.Text);
+        Assert.Equal(start, ScriptPattern.Read(word, folder is null ? null : FtpPath.FromText(folder, FtpCharsets.Utf8), isIis: false, FtpCharsets.Utf8).Start.Text);
 
     [Theory]
     [InlineData(false, 1)]
     [InlineData(true, 2)]
     public void A_star_dot_star_means_every_name_at_IIS_alone(bool isIis, int matches)
     {
-        var pattern = ScriptPattern.Read("*.*", null, isIis);
+        var pattern = ScriptPattern.Read("*.*", null, isIis, FtpCharsets.Utf8);
         var names = new[] { "a.txt", "README" }.Select(name => new Accelerator.Ftp.Listings.ListingEntry { Name = FtpPath.FromText(name, FtpCharsets.Utf8), Kind = Accelerator.Ftp.Listings.EntryKind.File });
         Assert.Equal(matches, names.Count(pattern.Last.Matches));
     }
