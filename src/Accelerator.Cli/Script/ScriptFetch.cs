@@ -76,7 +76,8 @@ internal sealed class ScriptFetch(ScriptContext context, TransferCalls calls)
     private async Task FetchAsync(IReadOnlyList<ScriptFile> files)
     {
         var renames = new RenameNotices(
-            [.. files.Select(file => (file.Path, file.Target))], context.Link.Charset, context.ProcessEnvironment.NameRules, isScript: true);
+            [.. files.Select(static file => (file.Path, file.Target))], context.Link.Charset, context.ProcessEnvironment.NameRules,
+            isScript: true);
         foreach (var sentence in renames.Sentences()) context.Screen.Notice(SafeText.Escape(sentence));
         if (!context.Modes.IsBinary || files.Any(file => !file.Path.IsAbsolute))
         {

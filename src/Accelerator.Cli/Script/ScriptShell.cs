@@ -18,7 +18,8 @@ internal sealed class ScriptShell(ScriptContext context, TransferCalls calls)
     {
         foreach (var ignored in context.Options.Ignored.Where(_ => context.Modes.Debug))
             context.Screen.Say($"{SafeText.Escape(ignored)} is ignored.");
-        if (context.Options.Host is { } host) await context.TryAsync(() => _login.OpenAsync(host, context.Options.Port)).ConfigureAwait(false);
+        if (context.Options.Host is { } host)
+            await context.TryAsync(() => _login.OpenAsync(host, context.Options.Port)).ConfigureAwait(false);
         while (await context.Input.ReadAsync().ConfigureAwait(false) is { } text)
         {
             var line = ScriptLine.Read(text);
