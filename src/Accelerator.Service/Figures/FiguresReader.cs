@@ -294,7 +294,8 @@ internal sealed class FiguresReader(
     {
         // Judged by the polls before the reading: what a later poll found is not in it, and would count as absent.
         if (!_reading.Products.TryGetValue(job.Name, out var read)) return figures;
-        var (products, poll) = read;
+        // After a query that failed, the reading may have the slots of a rule that the job file no longer contains.
+        var (products, poll) = (job.Expect is null ? read.Reading with { Slots = null } : read.Reading, read.Poll);
         var lastSeen = products.LastSeen ?? figures.LastDelivery;
         if (products.Slots is { } plan)
             _gaps[job.Name] = SlotVerdict.Runs(

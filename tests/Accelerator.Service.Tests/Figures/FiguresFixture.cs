@@ -1,3 +1,5 @@
+using Microsoft.Data.Sqlite;
+
 namespace Accelerator.Service.Tests.Figures;
 
 /// <summary>A core over a real ledger that starts no work, with a clock that stands still: a test fills the ledger itself.</summary>
@@ -94,6 +96,14 @@ internal sealed class FiguresFixture : IAsyncDisposable
         Assert.Empty((await Watch.ReloadAsync(None).SoonAsync()).Problems);
     }
 
+    /// <summary>Removes the key <c>expect</c> that <see cref="ExpectAsync"/> gave the first job.</summary>
+    public async Task ExpectNothingAsync(string expect)
+    {
+        var path = Folder.File("jobs.json");
+        await File.WriteAllTextAsync(path, (await File.ReadAllTextAsync(path)).Replace($",  \"expect\": {expect}", "", StringComparison.Ordinal));
+        Assert.Empty((await Watch.ReloadAsync(None).SoonAsync()).Problems);
+    }
+
     /// <summary>Reports a complete poll as events do.</summary>
     public void Polled(bool isComplete = true)
     {
@@ -134,6 +144,17 @@ internal sealed class FiguresFixture : IAsyncDisposable
         {
             if (file.Name == name) await Core.Ledger.Folders.ApplyAsync(folder.Id, [new FileChange(file, file with { State = FileState.Vanished }, 0, 0)], None);
         }
+    }
+
+    /// <summary>Gives the only file of the ledger a time of its first sighting; no query can read <see cref="long.MaxValue"/>.</summary>
+    public async Task SetFirstSeenAsync(long time)
+    {
+        var place = new SqliteConnectionStringBuilder { DataSource = Folder.File("ledger.db"), Pooling = false };
+        await using var connection = new SqliteConnection(place.ToString());
+        await connection.OpenAsync();
+        await using var command = connection.CreateCommand();
+        command.CommandText = $"UPDATE file SET first_seen = {time}";
+        Assert.Equal(1, await command.ExecuteNonQueryAsync());
     }
 
     public async Task GiveUpAsync(string name, FileState state, string error, string kind) =>

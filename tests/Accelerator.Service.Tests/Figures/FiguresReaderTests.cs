@@ -1,5 +1,3 @@
-using Microsoft.Data.Sqlite;
-
 namespace Accelerator.Service.Tests.Figures;
 
 public sealed class FiguresReaderTests
@@ -178,24 +176,14 @@ public sealed class FiguresReaderTests
         await using var fixture = await FiguresFixture.StartedAsync();
         await fixture.SeeAsync("a.nc", FileState.Queued);
         var seen = fixture.Time.GetUtcNow().ToUnixTimeMilliseconds();
-        await SetFirstSeenAsync(long.MaxValue);
+        await fixture.SetFirstSeenAsync(long.MaxValue);
         var incident = Assert.Single((await fixture.ReadAsync()).Concerns, incident => incident.About == "ledger");
         Assert.StartsWith("A defect in ftpxd, while it read the ledger. System.ArgumentOutOfRangeException", incident.Message, StringComparison.Ordinal);
-        await SetFirstSeenAsync(seen);
+        await fixture.SetFirstSeenAsync(seen);
         fixture.Time.Advance(TimeSpan.FromMinutes(1));
         var figures = await fixture.ReadAsync();
         Assert.Equal(1, figures.Jobs[0].WaitingFiles);
         Assert.DoesNotContain(figures.Concerns, incident => incident.About == "ledger");
-
-        async Task SetFirstSeenAsync(long time)
-        {
-            var place = new SqliteConnectionStringBuilder { DataSource = fixture.Folder.File("ledger.db"), Pooling = false };
-            await using var connection = new SqliteConnection(place.ToString());
-            await connection.OpenAsync();
-            await using var command = connection.CreateCommand();
-            command.CommandText = $"UPDATE file SET first_seen = {time}";
-            Assert.Equal(1, await command.ExecuteNonQueryAsync());
-        }
     }
 
     [Fact]

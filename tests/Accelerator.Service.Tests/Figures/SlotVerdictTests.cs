@@ -40,6 +40,23 @@ public sealed class SlotVerdictTests
         Assert.Empty(figures.Concerns);
     }
 
+    /// <summary>The figures are those of the last query that succeeded: its slots belong to a rule that the job no longer has.</summary>
+    [Fact]
+    public async Task A_job_that_expects_nothing_any_more_has_no_slots_while_the_ledger_does_not_answer()
+    {
+        await using var fixture = await FiguresFixture.StartedAsync();
+        await fixture.ExpectAsync(Hourly);
+        await fixture.SeeAsync("2026010201_a.nc", FileState.Queued);
+        fixture.Polled();
+        Assert.NotNull((await fixture.ReadAsync()).Jobs[0].Slots);
+        await fixture.SetFirstSeenAsync(long.MaxValue);
+        await fixture.ExpectNothingAsync(Hourly);
+        fixture.Time.Advance(TimeSpan.FromMinutes(1));
+        var figures = await fixture.ReadAsync();
+        Assert.Equal((null, null), (figures.Jobs[0].Slots, figures.Jobs[0].Mismatch));
+        Assert.Contains(figures.Concerns, incident => incident.About == "ledger");
+    }
+
     [Fact]
     public async Task A_name_with_the_first_hour_of_the_calendar_is_in_no_slot()
     {
