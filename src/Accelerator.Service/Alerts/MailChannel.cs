@@ -1,13 +1,17 @@
 using System.Net;
 using System.Net.Mail;
 using System.Text;
+using Accelerator.Ftp;
 using Accelerator.Jobs.Credentials;
 using Accelerator.Jobs.Definitions;
+using Accelerator.Service.Core;
+using Microsoft.Extensions.Logging;
 
 namespace Accelerator.Service.Alerts;
 
 /// <summary>Mail over SMTP, with STARTTLS unless it is switched off.</summary>
-internal sealed class MailChannel(MailDefinition mail, CredentialVault vault, string node) : IAlertChannel
+/// <param name="log">Receives the addresses that the server refuses.</param>
+internal sealed class MailChannel(MailDefinition mail, CredentialVault vault, string node, ILogger log) : IAlertChannel
 {
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
 
@@ -37,12 +41,24 @@ internal sealed class MailChannel(MailDefinition mail, CredentialVault vault, st
                 client.Credentials = new NetworkCredential(user, await vault.ReadAsync(credential, limit.Token).ConfigureAwait(false));
             await client.SendMailAsync(message, limit.Token).ConfigureAwait(false);
         }
+        catch (SmtpFailedRecipientException e) when (!news.IsTest && Refused(e).Length < mail.To.Count)
+        {
+            // The server has accepted the mail for the other addresses: another attempt would send it to them again.
+            ServiceEvents.AlertRefused(log, Name, SafeText.Escape(Sentence(e)));
+        }
         catch (Exception e) when (e is SmtpException or CredentialException or FormatException or IOException
             || (e is OperationCanceledException && !cancellationToken.IsCancellationRequested))
         {
             var why = e is OperationCanceledException ? $"it did not answer for {Patience.TotalSeconds:0} s"
+                : e is SmtpFailedRecipientException refusal ? $"it {Sentence(refusal)}"
                 : $"{e.Message.TrimEnd('.')}{(e.InnerException is { } inner ? $" ({inner.Message.TrimEnd('.')})" : "")}";
             throw new AlertException(why, e);
         }
     }
+    private static string Sentence(SmtpFailedRecipientException refusal) =>
+        $"refused {string.Join(", ", Refused(refusal).Select(one => one.FailedRecipient?.Trim('<', '>')))}: "
+            + string.Join("; ", Refused(refusal).Select(one => one.Message.TrimEnd('.')).Distinct());
+
+    private static SmtpFailedRecipientException[] Refused(SmtpFailedRecipientException refusal) =>
+        refusal is SmtpFailedRecipientsException several ? several.InnerExceptions : [refusal];
 }

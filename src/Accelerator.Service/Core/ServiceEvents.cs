@@ -59,6 +59,10 @@ internal static partial class ServiceEvents
         Message = "The alert could not be sent to {Receiver}: {Problem}. The service retries in a minute and adds newer events.")]
     public static partial void AlertFailed(ILogger log, string receiver, string problem);
 
+    [LoggerMessage(EventId = 209, Level = LogLevel.Warning,
+        Message = "The alert was sent, but not to every address: {Receiver} {Refusal}. Correct mail.to in the job file.")]
+    public static partial void AlertRefused(ILogger log, string receiver, string refusal);
+
     [LoggerMessage(EventId = 205, Message = "{Job}: {Sentence} {What}")]
     public static partial void AfterFailed(ILogger log, LogLevel level, string job, string sentence, string what);
 }

@@ -40,8 +40,9 @@ internal sealed class ServiceOutputs : IAsyncDisposable
         core.Events.Add(live);
         core.Events.Add(Trail);
         core.Events.Add(_meter);
+        var log = logs.CreateLogger("Alerts");
         Alerts = new AlertDispatcher(() => core.Jobs?.Alerts, new CauseReader(core, Figures).ReadAsync, () => core.Ledger?.Alerts,
-            definition => Open(definition, vault, core.Node, time), time, logs.CreateLogger("Alerts"));
+            definition => Open(definition, vault, core.Node, time, log), time, log);
     }
 
     /// <summary>When the service started.</summary>
@@ -88,7 +89,8 @@ internal sealed class ServiceOutputs : IAsyncDisposable
     }
 
     /// <summary>Returns the receivers of a definition, those of the escalation last.</summary>
-    internal static IReadOnlyList<AlertReceiver> Open(AlertDefinition definition, CredentialVault vault, string node, TimeProvider time)
+    internal static IReadOnlyList<AlertReceiver> Open(
+        AlertDefinition definition, CredentialVault vault, string node, TimeProvider time, ILogger log)
     {
         return
         [
@@ -102,7 +104,7 @@ internal sealed class ServiceOutputs : IAsyncDisposable
         IEnumerable<IAlertChannel> Channels(WebhookDefinition? webhook, MailDefinition? mail)
         {
             if (webhook is not null) yield return new WebhookChannel(webhook, vault, node, time);
-            if (mail is not null) yield return new MailChannel(mail, vault, node);
+            if (mail is not null) yield return new MailChannel(mail, vault, node, log);
         }
     }
 }

@@ -1,3 +1,5 @@
+using Accelerator.Service.Tests.Core;
+
 namespace Accelerator.Service.Tests.Alerts;
 
 public sealed class AlertChannelTests : IDisposable
@@ -92,7 +94,7 @@ public sealed class AlertChannelTests : IDisposable
     {
         using var server = new ScriptedSmtp();
         var mail = new MailDefinition("127.0.0.1", server.Port, HasTls: false, "ftpxd@example.org", ["a@example.org", "b@example.org"], null, null);
-        await new MailChannel(mail, _vault, "node1").SendAsync(News, CancellationToken.None).SoonAsync();
+        await new MailChannel(mail, _vault, "node1", NullLogger.Instance).SendAsync(News, CancellationToken.None).SoonAsync();
         var lines = await server.Lines.SoonAsync();
         Assert.Equal(["MAIL FROM:<ftpxd@example.org>", "RCPT TO:<a@example.org>", "RCPT TO:<b@example.org>"], lines.Where(line => line.StartsWith("MAIL", StringComparison.Ordinal) || line.StartsWith("RCPT", StringComparison.Ordinal)));
         Assert.Contains("Auto-Submitted: auto-generated", lines);
@@ -100,12 +102,40 @@ public sealed class AlertChannelTests : IDisposable
         Assert.Contains("passes: 한글.nc is quarantined.", Encoding.UTF8.GetString(Convert.FromBase64String(coded)));
     }
 
+    /// <summary>The alert counts as sent: another attempt would send it to the other addresses again, every minute.</summary>
+    [Theory]
+    [InlineData("a@gone.example", "b@example.org")]
+    [InlineData("a@gone.example", "b@example.org", "c@gone.example")]
+    public async Task Mail_that_some_recipients_accept_is_sent_and_the_refused_addresses_are_logged(params string[] to)
+    {
+        using var server = new ScriptedSmtp();
+        using var log = new HeardLog();
+        await Mail(server, log, to).SendAsync(News, CancellationToken.None).SoonAsync();
+        Assert.Contains("DATA", await server.Lines.SoonAsync());
+        var refused = string.Join(", ", to.Where(address => address.EndsWith("@gone.example", StringComparison.Ordinal)));
+        Assert.StartsWith($"The alert was sent, but not to every address: the mail server 127.0.0.1 refused {refused}: ", Assert.Single(log.Sentences), StringComparison.Ordinal);
+        Assert.Contains("No such user", Assert.Single(log.Sentences), StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData(false, "a@gone.example")]
+    [InlineData(false, "a@gone.example", "b@gone.example")]
+    [InlineData(true, "a@gone.example", "b@example.org")]
+    public async Task Mail_that_every_recipient_refuses_is_not_sent_and_a_test_fails_if_one_refuses(bool isTest, params string[] to)
+    {
+        using var server = new ScriptedSmtp();
+        using var log = new HeardLog();
+        var exception = await Assert.ThrowsAsync<AlertException>(() => Mail(server, log, to).SendAsync(News with { IsTest = isTest }, CancellationToken.None).SoonAsync());
+        Assert.Contains("a@gone.example", exception.Message, StringComparison.Ordinal);
+        Assert.Empty(log.Sentences);
+    }
+
     [Fact]
     public async Task Mail_is_not_sent_in_the_clear_where_TLS_is_wanted()
     {
         using var server = new ScriptedSmtp();
         var mail = new MailDefinition("127.0.0.1", server.Port, HasTls: true, "ftpxd@example.org", ["a@example.org"], null, null);
-        await Assert.ThrowsAsync<AlertException>(() => new MailChannel(mail, _vault, "node1").SendAsync(News, CancellationToken.None).SoonAsync());
+        await Assert.ThrowsAsync<AlertException>(() => new MailChannel(mail, _vault, "node1", NullLogger.Instance).SendAsync(News, CancellationToken.None).SoonAsync());
         Assert.DoesNotContain(await server.Lines.SoonAsync(), line => line.StartsWith("MAIL", StringComparison.Ordinal));
     }
 
@@ -118,6 +148,9 @@ public sealed class AlertChannelTests : IDisposable
         var request = await server.Request.SoonAsync();
         return JsonDocument.Parse(request[request.IndexOf('{')..(request.LastIndexOf('}') + 1)]).RootElement;
     }
+
+    private MailChannel Mail(ScriptedSmtp server, HeardLog log, string[] to) =>
+        new(new MailDefinition("127.0.0.1", server.Port, HasTls: false, "ftpxd@example.org", to, null, null), _vault, "node1", log);
 
     private WebhookChannel Webhook(ScriptedHttp server, string path, string? credential) =>
         new(new WebhookDefinition(new Uri($"http://127.0.0.1:{server.Port}/{path}"), credential), _vault, "node1", TimeProvider.System);

@@ -16,7 +16,7 @@ public sealed class AlertEscalationTests
             Escalation = new AlertEscalation(TimeSpan.FromHours(2), new WebhookDefinition(new Uri("https://on-call.example.org/in"), null), null),
         };
         using var vault = new CredentialVault(folder.Path, TimeProvider.System);
-        var receivers = ServiceOutputs.Open(definition, vault, "n1", TimeProvider.System);
+        var receivers = ServiceOutputs.Open(definition, vault, "n1", TimeProvider.System, NullLogger.Instance);
         Assert.Equal(2, receivers.Count);
         AlertCause server = new("server a", new OpenIncident("server a", "It does not answer.", Noon));
         PendingAlert file = new(new FailureKey(IsEffect: false, 1, Epoch: 1), "passes", "a.nc", Noon);

@@ -1,6 +1,6 @@
 namespace Accelerator.Service.Tests.Alerts;
 
-/// <summary>An SMTP server that accepts one mail according to RFC 5321, without any extension.</summary>
+/// <summary>An SMTP server that accepts one mail according to RFC 5321, without any extension, for all addresses but those at "gone.example".</summary>
 internal sealed class ScriptedSmtp : IDisposable
 {
     private readonly TcpListener _listener = new(IPAddress.Loopback, 0);
@@ -30,7 +30,7 @@ internal sealed class ScriptedSmtp : IDisposable
             lines.Add(line);
             if (isMail && line != ".") continue;
             isMail = line == "DATA";
-            await writer.WriteLineAsync(isMail ? "354 go on" : line == "QUIT" ? "221 bye" : "250 ok");
+            await writer.WriteLineAsync(isMail ? "354 go on" : line == "QUIT" ? "221 bye" : line.Contains("@gone.example>", StringComparison.Ordinal) ? "550 No such user" : "250 ok");
             if (line == "QUIT") break;
         }
         return lines;
