@@ -46,15 +46,22 @@ internal sealed class WindowsServiceLifetime(
                 break;
             case ScmControl.Pause:
                 scm.Pending(ServiceRunState.Pausing);
-                _ = Task.Run(core.Pause);
+                _ = Task.Run(() => Change(core.Pause));
                 break;
             case ScmControl.Continue:
                 scm.Pending(ServiceRunState.Continuing);
-                _ = Task.Run(core.Continue);
+                _ = Task.Run(() => Change(core.Continue));
                 break;
             case ScmControl.ParamChange:
                 _ = Task.Run(() => watch.ReloadAsync(application.ApplicationStopping));
                 break;
         }
+    }
+    // A control that changes nothing, such as a pause of a paused service, raises no event. Without a report the state stays pending, and a
+    // pending service accepts no control, not even a stop.
+    private void Change(Action control)
+    {
+        control();
+        Notify(core.State);
     }
 }
