@@ -14,6 +14,7 @@ internal sealed class PrometheusText : IDisposable
     public static readonly IReadOnlyList<double> Ends = [0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600, 1800, 3600, 21600, 86400];
 
     private readonly object _lock = new();
+    private readonly object _writing = new();
     private readonly MeterListener _listener = new();
     private readonly Dictionary<string, SortedDictionary<string, Series>> _series = new(StringComparer.Ordinal);
 
@@ -31,6 +32,14 @@ internal sealed class PrometheusText : IDisposable
 
     /// <summary>Returns all measurements.</summary>
     public string Write()
+    {
+        // A second scrape would remove the gauges that this one has just read.
+        lock (_writing) return ReadAndWrite();
+    }
+
+    public void Dispose() => _listener.Dispose();
+
+    private string ReadAndWrite()
     {
         lock (_lock)
         {
@@ -50,8 +59,6 @@ internal sealed class PrometheusText : IDisposable
         }
         return text.ToString();
     }
-
-    public void Dispose() => _listener.Dispose();
 
     private void Take(Instrument instrument, double value, ReadOnlySpan<KeyValuePair<string, object?>> tags)
     {

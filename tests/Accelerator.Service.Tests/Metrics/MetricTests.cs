@@ -1,3 +1,5 @@
+using System.Diagnostics.Metrics;
+
 namespace Accelerator.Service.Tests.Metrics;
 
 public sealed class MetricTests
@@ -40,6 +42,40 @@ public sealed class MetricTests
         var text = fixture.Prometheus.Write();
         Assert.DoesNotContain("accelerator_backlog_files", text);
         Assert.Contains("accelerator_files_total{job=\"passes\",result=\"delivered\"} 1\n", text);
+    }
+
+    /// <summary>The second scrape has begun when the first one writes: it must not have removed a gauge that the first one is to write.</summary>
+    [Fact]
+    public async Task Two_scrapes_at_the_same_time_have_all_gauges()
+    {
+        using var meter = new Meter("two scrapes");
+        using var prometheus = new PrometheusText(meter);
+        using var isSecondIn = new ManualResetEventSlim();
+        using var isFirstOver = new ManualResetEventSlim();
+        var answer = new TaskCompletionSource<string>();
+        var second = new Thread(() => answer.SetResult(prometheus.Write()));
+        meter.CreateObservableGauge("accelerator_ready", () =>
+        {
+            if (Thread.CurrentThread != second) return 1L;
+            isSecondIn.Set();
+            isFirstOver.Wait(ScriptedServer.Patience);
+            return 1L;
+        });
+        meter.CreateObservableGauge("accelerator_concerns", () =>
+        {
+            if (Thread.CurrentThread == second) return 2L;
+            second.Start();
+            // Either the second scrape reads the gauges, or it waits for the first one.
+            SpinWait.SpinUntil(() => isSecondIn.IsSet || second.ThreadState.HasFlag(System.Threading.ThreadState.WaitSleepJoin), ScriptedServer.Patience);
+            return 2L;
+        });
+        var first = prometheus.Write();
+        isFirstOver.Set();
+        foreach (var text in (string[])[first, await answer.Task.SoonAsync()])
+        {
+            Assert.Contains("accelerator_ready 1\n", text);
+            Assert.Contains("accelerator_concerns 2\n", text);
+        }
     }
 
     [Fact]
