@@ -21,8 +21,16 @@ public sealed class PathLedger
     private const string Columns =
         "server, node, at, kind, streams, rate, stream_rate, round_trip, out_of_order, bytes, elapsed";
 
-    // Newer folders have the files that are still on the server; the index of states gives the largest of each without a scan.
+    // The index of states gives the largest file of each folder without a scan.
     private const int NewestFolders = 50;
+
+    // A folder that its job no longer polls, such as that of a past day, keeps the files that the server has deleted since. The last poll
+    // of the same job decides: another job of the server may poll far more often.
+    private const string Polled = """
+        SELECT id FROM (SELECT id, look_finished, max(look_finished) OVER (PARTITION BY job) AS newest FROM folder
+            WHERE server = @server) AS known
+        WHERE look_finished >= newest - @day
+        """;
 
     /// <summary>How long measurements are kept.</summary>
     public static readonly TimeSpan Keep = TimeSpan.FromDays(90);
@@ -73,9 +81,10 @@ public sealed class PathLedger
         var rows = await _store.ReadAsync("find a file to measure with", session => session.QueryAsync($"""
             SELECT folder.path, file.name, file.size FROM file JOIN folder ON folder.id = file.folder_id
             WHERE file.state = 'published' AND file.missing = 0 AND file.size > 0
-                AND folder.id IN (SELECT id FROM folder WHERE server = @server ORDER BY id DESC LIMIT {NewestFolders})
+                AND folder.id IN ({Polled} ORDER BY id DESC LIMIT {NewestFolders})
             ORDER BY file.size DESC LIMIT 1
-            """, static row => (row.Text(0), row.Text(1), row.Long(2)), ("server", server)), cancellationToken).ConfigureAwait(false);
+            """, static row => (row.Text(0), row.Text(1), row.Long(2)), ("server", server), ("day", TimeSpan.FromDays(1))),
+            cancellationToken).ConfigureAwait(false);
         return rows.Count == 0 ? null : rows[0];
     }
 

@@ -39,7 +39,42 @@ public abstract class PathContract : LedgerContract
         await DeliveredAsync("one");
         await QueueAsync(await FolderAsync(), "queued");
         await FolderAsync(path: "/b");
+        await PolledAsync(await FolderAsync());
         Assert.Equal(("/a", "one", 10), await Ledger.Paths.LargestFileAsync(Server, None));
         Assert.Null(await Ledger.Paths.LargestFileAsync("other", None));
+    }
+    /// <summary>The server may have deleted the files of a dated folder that has left the look-back time: no poll notices that.</summary>
+    [LedgerFact]
+    public async Task A_file_in_a_folder_that_its_job_polls_no_longer_is_not_measured_with()
+    {
+        var (past, current) = (await FolderAsync(path: "/20261119"), await FolderAsync(path: "/20261121"));
+        await DeliverAsync(past, "past", 1000);
+        await DeliverAsync(current, "current", 10);
+        await PolledAsync(past);
+        Assert.Equal(("/20261119", "past", 1000), await Ledger.Paths.LargestFileAsync(Server, None));
+        Time.Advance(TimeSpan.FromHours(25));
+        await PolledAsync(current);
+        Assert.Equal(("/20261121", "current", 10), await Ledger.Paths.LargestFileAsync(Server, None));
+    }
+
+    [LedgerFact]
+    public async Task A_file_of_a_job_that_polls_once_a_week_is_measured_with_beside_one_that_polls_every_minute()
+    {
+        var (weekly, often) = (await FolderAsync(path: "/weekly"), await FolderAsync("orbits", "/often"));
+        await DeliverAsync(weekly, "large", 1000);
+        await PolledAsync(weekly);
+        Time.Advance(TimeSpan.FromDays(6));
+        await PolledAsync(often);
+        Assert.Equal(("/weekly", "large", 1000), await Ledger.Paths.LargestFileAsync(Server, None));
+    }
+
+    private Task PolledAsync(long folder) => Ledger.Folders.EndAsync(folder, new PollEnd(Time.GetUtcNow(), Time.GetUtcNow(), true, 1, null), None);
+
+    private async Task DeliverAsync(long folder, string name, long size)
+    {
+        Assert.Equal(1, await Ledger.Folders.ApplyAsync(folder, [New(Seen(name, FileState.Queued, size))], None));
+        var claim = Assert.Single(await ClaimAsync());
+        Assert.Equal(VerifiedResult.Recorded, await Ledger.Claims.VerifiedAsync(claim, Proven(name), None));
+        Assert.True(await PublishAsync(claim));
     }
 }
