@@ -3,7 +3,7 @@ namespace Accelerator.Jobs.Ledger;
 /// <summary>A page of a search through the files of a job, the newest first.</summary>
 /// <param name="Job">The job.</param>
 /// <param name="Name">
-/// A part of the name, in either case, or a pattern with <c>*</c> and <c>?</c> for the complete name; null for all files.
+/// A part of the name, in any case of ASCII letters, or a pattern with <c>*</c> and <c>?</c> for the complete name; null for all files.
 /// </param>
 /// <param name="Before">Where the last page ended; null for the first page.</param>
 public sealed record FileSearch(string Job, string? Name, FileCursor? Before)
@@ -22,7 +22,10 @@ public sealed record FileSearch(string Job, string? Name, FileCursor? Before)
         get
         {
             if (string.IsNullOrEmpty(Name)) return null;
-            var escaped = Name.ToLowerInvariant().Replace("\\", "\\\\", StringComparison.Ordinal)
+            // lower() of both databases changes only ASCII letters.
+            var lower = string.Concat(
+                Name.Select(static letter => char.IsAsciiLetterUpper(letter) ? char.ToLowerInvariant(letter) : letter));
+            var escaped = lower.Replace("\\", "\\\\", StringComparison.Ordinal)
                 .Replace("%", "\\%", StringComparison.Ordinal).Replace("_", "\\_", StringComparison.Ordinal);
             return escaped.AsSpan().IndexOfAny('*', '?') < 0 ? $"%{escaped}%" : escaped.Replace('*', '%').Replace('?', '_');
         }

@@ -24,6 +24,16 @@ public abstract class SearchContract : LedgerContract
         Assert.Empty((await Ledger.Search.DeliveredAsync(new FileSearch("orbits", null, null), None)).Files);
     }
 
+    /// <summary>lower() of both databases changes only ASCII letters, so the search must change no others.</summary>
+    [LedgerFact]
+    public async Task A_name_with_capital_letters_beyond_ASCII_is_found_by_its_own_letters()
+    {
+        await DeliveredAsync("Übersicht_ØST.nc");
+        foreach (var name in (string[])["Übersicht", "ÜBERSICHT", "Øst.", "Übersicht_ØST.nc", "Ü*.NC"])
+            Assert.Single((await Ledger.Search.DeliveredAsync(new FileSearch(Job, name, null), None)).Files);
+        Assert.Empty((await Ledger.Search.DeliveredAsync(new FileSearch(Job, "übersicht", null), None)).Files);
+    }
+
     [LedgerFact]
     public async Task Files_that_are_not_delivered_are_found_by_what_they_wait_for()
     {
