@@ -55,6 +55,7 @@ internal sealed class MailChannel(MailDefinition mail, CredentialVault vault, st
             throw new AlertException(why, e);
         }
     }
+
     private static string Sentence(SmtpFailedRecipientException refusal) =>
         $"refused {string.Join(", ", Refused(refusal).Select(one => one.FailedRecipient?.Trim('<', '>')))}: "
             + string.Join("; ", Refused(refusal).Select(one => one.Message.TrimEnd('.')).Distinct());

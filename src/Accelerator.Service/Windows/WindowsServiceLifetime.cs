@@ -57,6 +57,7 @@ internal sealed class WindowsServiceLifetime(
                 break;
         }
     }
+
     // A control that changes nothing, such as a pause of a paused service, raises no event. Without a report the state stays pending, and a
     // pending service accepts no control, not even a stop.
     private void Change(Action control)
