@@ -4,7 +4,10 @@ using Accelerator.Engine.Storage;
 
 namespace Accelerator.Engine.Mirroring;
 
-/// <summary>The file of the record: in the local root, so that it moves with the files.</summary>
+/// <summary>
+/// The file of the record: in the local root, so that it moves with the files. It also marks the folder as one of a mirror, for the
+/// mirrors of the folders above; so it stays when it names no file.
+/// </summary>
 internal static class MirrorRecordFile
 {
     /// <summary>The name of the record, and the prefix of the names of all files of this program in a local root.</summary>
@@ -37,16 +40,19 @@ internal static class MirrorRecordFile
             MirrorRecordFormat.TryRead(content.Span, SiteOf(source), rules, out read, out why);
     }
 
-    /// <summary>Writes the record where it has changed; an empty one is removed.</summary>
+    /// <summary>Writes the record where it has changed.</summary>
+    /// <param name="root">The local root.</param>
+    /// <param name="source">The server and folder.</param>
+    /// <param name="record">The record.</param>
+    /// <param name="isMark">Whether a folder without a record gets one in any case.</param>
+    /// <param name="time">Clock.</param>
     /// <exception cref="StorageException">The disk refused; the old record is unchanged.</exception>
-    public static async Task SaveAsync(string root, TransferSource source, MirrorRecord record, TimeProvider time)
+    public static async Task SaveAsync(string root, TransferSource source, MirrorRecord record, bool isMark, TimeProvider time)
     {
-        if (!record.IsChanged) return;
         var path = Path.Combine(root, Name);
-        if (record.IsEmpty) AtomicFile.Delete(path);
-        else
-            await AtomicFile.ReplaceAsync(
-                path, MirrorRecordFormat.Write(record, SiteOf(source)), time, CancellationToken.None).ConfigureAwait(false);
+        if (!record.IsChanged && (!isMark || Path.Exists(path))) return;
+        await AtomicFile.ReplaceAsync(
+            path, MirrorRecordFormat.Write(record, SiteOf(source)), time, CancellationToken.None).ConfigureAwait(false);
         record.NoteSaved();
     }
 

@@ -42,7 +42,7 @@ internal static class MirrorRecordFormat
 
     /// <summary>Reads what <see cref="Write"/> wrote.</summary>
     /// <param name="content">The complete file.</param>
-    /// <param name="site">The server and folder that it must belong to.</param>
+    /// <param name="site">The server and folder that its files must belong to.</param>
     /// <param name="rules">How local names are compared.</param>
     /// <param name="record">The record, when it is complete and of that folder.</param>
     /// <param name="problem">Otherwise the error, as the rest of a sentence that begins with "it".</param>
@@ -53,7 +53,8 @@ internal static class MirrorRecordFormat
         problem = Frame.Problem(content);
         if (problem is not null) return false;
         var lines = new LineReader(content[Frame.Body]);
-        if (!lines.Next().SequenceEqual(site))
+        // Without files it only marks the folder as one of a mirror.
+        if (!lines.Next().SequenceEqual(site) && !lines.IsAtEnd)
         {
             problem = "is of another folder or another server";
             return false;

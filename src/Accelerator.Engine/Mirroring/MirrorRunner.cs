@@ -120,7 +120,7 @@ public sealed class MirrorRunner : IAsyncDisposable
         }
         _warmer.Release();
         record.KeepFolders(folder => Directory.Exists(LocalFolder.PathOf(_request.TargetRoot, folder)));
-        if (!_isDryRun) await SaveAsync(pump).ConfigureAwait(false);
+        if (!_isDryRun) await SaveAsync(pump, isMark: false).ConfigureAwait(false);
         var plan = Guard(draft.Finish(_request.Order));
         ProblemNotices.Notify(plan.Problems, pump);
         var why = await MirrorRoom.WhyNotAsync(plan, _request.TargetRoot, new RouteQuery(route), cancellationToken).ConfigureAwait(false);
@@ -139,8 +139,18 @@ public sealed class MirrorRunner : IAsyncDisposable
         foreach (var target in plan.Journalled) await ResumeJournal.DeleteSpentAsync(target, cancellationToken).ConfigureAwait(false);
         if (plan.Fetches.Count >= CompactedFrom) Compact();
         var transfers = new MirrorTransfers(_request, _routes, _record, _listed.UtcDateTime, _rules, _time);
-        var (files, more, routes) = await transfers.RunAsync(plan, _events, cancellationToken).ConfigureAwait(false);
-        await SaveAsync(_events).ConfigureAwait(false);
+        IReadOnlyList<FileResult> files;
+        IReadOnlyList<MirrorProblem> more;
+        IReadOnlyList<RouteShare> routes;
+        try
+        {
+            (files, more, routes) = await transfers.RunAsync(plan, _events, cancellationToken).ConfigureAwait(false);
+        }
+        finally
+        {
+            // Also where the record has nothing to say: without a mark, the mirror of a folder above would delete these files.
+            await SaveAsync(_events, isMark: !IsEmpty(_request.TargetRoot)).ConfigureAwait(false);
+        }
         var problems = new List<MirrorProblem>(more);
         var whyNot = WhyNotDelete(plan, files, more.Count, cancellationToken.IsCancellationRequested);
         var deleted = whyNot is null && _request.Delete ? Delete(plan, problems, ref whyNot, cancellationToken) : [];
@@ -264,11 +274,11 @@ public sealed class MirrorRunner : IAsyncDisposable
         return deleted;
     }
 
-    private async Task SaveAsync(IProgress<TransferEvent> events)
+    private async Task SaveAsync(IProgress<TransferEvent> events, bool isMark)
     {
         try
         {
-            await MirrorRecordFile.SaveAsync(_request.TargetRoot, _request.Source, _record, _time).ConfigureAwait(false);
+            await MirrorRecordFile.SaveAsync(_request.TargetRoot, _request.Source, _record, isMark, _time).ConfigureAwait(false);
         }
         catch (StorageException e)
         {

@@ -208,6 +208,26 @@ public sealed class MirrorDeleteTests
         Assert.Equal(["a", "file", "folder", "folder/deep", "folder/deep/inside", "link"], mirror.Here);
     }
 
+    // Also for a server with MLSD, whose mirror has nothing to record, and after runs that found nothing to do.
+    [Theory]
+    [Each(true, false)]
+    public async Task A_folder_that_another_mirror_uses_stays_after_the_end_of_that_mirror(bool isMlsd)
+    {
+        await using var mirror = Fixture(isMlsd ? null : new LoopbackOptions { Features = MirrorFixture.ListOnly });
+        var adjust = mirror.Adjust;
+        mirror.Adjust = request => request with { TargetRoot = mirror.Local("other") };
+        mirror.Put("other/a", "one", LoopbackTree.DefaultModifiedUtc.UtcDateTime);
+        await mirror.SucceedAsync();
+        Assert.Empty(mirror.Plan.Fetches);
+
+        mirror.Adjust = adjust;
+        mirror.Put("gone", "x");
+        var result = await mirror.SucceedAsync();
+        Assert.Equal(["gone"], result.Deleted.Select(extra => extra.Path));
+        Assert.Equal(["a", "other", "other/.ftpx-mirror", "other/a"], mirror.Here);
+        Assert.Equal("other is left out: another mirror uses this folder, so nothing in it is deleted.", Assert.Single(mirror.Plan.LeftOut));
+    }
+
     // A disk that is not mounted on the server looks like this.
     [Fact]
     public async Task An_empty_folder_on_the_server_deletes_nothing_and_is_a_problem()

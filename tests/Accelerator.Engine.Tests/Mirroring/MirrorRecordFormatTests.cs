@@ -79,6 +79,13 @@ public sealed class MirrorRecordFormatTests
     }
 
     [Fact]
+    public void A_record_without_files_is_read_for_every_folder()
+    {
+        var content = MirrorRecordFormat.Write(new MirrorRecord(NameRules.Linux), Site + "2F");
+        Assert.True(Read(content.Span) is { IsEmpty: true, IsChanged: false });
+    }
+
+    [Fact]
     public void Names_are_compared_as_the_local_system_does()
     {
         var record = new MirrorRecord(NameRules.Windows);

@@ -79,13 +79,41 @@ public sealed class MirrorRecordTests
     }
 
     [Fact]
-    public async Task No_record_is_written_if_the_server_reports_times()
+    public async Task If_the_server_reports_times_the_record_names_no_file_and_is_written_once()
     {
         await using var mirror = new MirrorFixture();
         mirror.Serve("/pub/a", "one", Recent);
         await mirror.SucceedAsync();
+        Assert.Equal([".ftpx-mirror", "a"], Directory.GetFileSystemEntries(mirror.Root).Select(Path.GetFileName).Order(StringComparer.Ordinal));
+        Assert.Equal(3, (await File.ReadAllLinesAsync(mirror.RecordPath)).Length);
+
+        var before = new DateTime(2020, 1, 1, 0, 0, 0, DateTimeKind.Utc);
+        File.SetLastWriteTimeUtc(mirror.RecordPath, before);
+        mirror.Serve("/pub/b", "two", Recent);
         await mirror.SucceedAsync();
-        Assert.Equal(["a"], Directory.GetFileSystemEntries(mirror.Root).Select(Path.GetFileName));
+        Assert.Equal(before, File.GetLastWriteTimeUtc(mirror.RecordPath));
+    }
+
+    [Fact]
+    public async Task A_record_without_files_is_no_loss_for_another_user_so_it_gives_no_notice()
+    {
+        await using var mirror = new MirrorFixture();
+        mirror.Serve("/pub/a", "one", Recent);
+        await mirror.SucceedAsync();
+        mirror.Adjust = request => request with { Source = request.Source with { Credential = new("other", "x") } };
+        await mirror.SucceedAsync();
+        Assert.Equal(1, mirror.Plan.SameFiles);
+        Assert.Empty(mirror.Notices);
+    }
+
+    [Fact]
+    public async Task A_folder_that_is_still_empty_after_the_run_gets_no_record()
+    {
+        await using var mirror = new MirrorFixture();
+        mirror.Serve("/pub/a", "one", Recent);
+        mirror.Server.Inject(Fault.OnCommand("RETR").OnPath("/pub/a").Reply("550 No."));
+        Assert.False((await mirror.RunAsync()).Succeeded);
+        Assert.Empty(Directory.GetFileSystemEntries(mirror.Root));
     }
 
     [Theory]

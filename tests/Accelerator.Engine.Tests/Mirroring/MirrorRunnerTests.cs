@@ -25,7 +25,7 @@ public sealed class MirrorRunnerTests
         await using var mirror = Fixture();
         mirror.Put(".ftpx-mirror.lock", "4711\nsomebody\nelsewhere\n2026-11-20T18:03:00Z\n");
         await mirror.SucceedAsync();
-        Assert.Equal(["a"], Directory.GetFileSystemEntries(mirror.Root).Select(Path.GetFileName));
+        Assert.Equal([".ftpx-mirror", "a"], Directory.GetFileSystemEntries(mirror.Root).Select(Path.GetFileName).Order(StringComparer.Ordinal));
     }
 
     [Fact]
