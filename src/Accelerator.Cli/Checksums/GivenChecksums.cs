@@ -61,7 +61,8 @@ internal sealed class GivenChecksums
             if (!File.Exists(path))
                 throw new UsageException($"--checksums: {shown} does not exist. If the list is on the server, give its URL.");
             using var file = File.OpenRead(path);
-            var content = new byte[(int)Math.Min(file.Length, ChecksumList.MostBytes) + 1];
+            // A pipe has no length.
+            var content = new byte[ChecksumList.MostBytes + 1];
             var read = file.ReadAtLeast(content, content.Length, throwOnEndOfStream: false);
             given._list = read > ChecksumList.MostBytes
                 ? throw given.TooLong() : ChecksumList.Read(content[..read], given._name, charset);

@@ -62,6 +62,29 @@ public sealed class GetChecksumTests : LoopbackFixture
         Assert.Equal("content of b.bin", await ReadAsync("b.bin"));
     }
 
+    // As from --checksums <(gpg -d SHA256SUMS.asc).
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task A_list_can_come_from_a_pipe(bool isTooLong)
+    {
+        if (!OperatingSystem.IsLinux()) return;
+        Process.Write("SUMS", $"{Sum("a.bin")}  a.bin\n");
+        await using (var sums = File.OpenWrite(PathOf("SUMS"))) if (isTooLong) sums.SetLength(ChecksumList.MostBytes + 1);
+        using (var make = System.Diagnostics.Process.Start("mkfifo", [PathOf("pipe")])) await make.WaitForExitAsync();
+        using var writer = System.Diagnostics.Process.Start("dd", ["status=none", "bs=65536", $"if={PathOf("SUMS")}", $"of={PathOf("pipe")}"]);
+        try
+        {
+            Assert.Equal(isTooLong ? 2 : 0, await GetAsync("rel/a.bin", "--checksums", "pipe"));
+            if (isTooLong) Assert.Contains("--checksums: pipe is longer than 16.0 MiB", Err);
+            else Assert.Contains("verified by the SHA-256 in pipe", Out);
+        }
+        finally
+        {
+            writer.Kill();
+        }
+    }
+
     [Theory]
     [InlineData("wrong.txt", 2, "wrong.txt, line 1: \"hello\" is no checksum")]
     [InlineData("other.txt", 2, "other.txt has no checksum of a.bin. Nothing was downloaded.")]
