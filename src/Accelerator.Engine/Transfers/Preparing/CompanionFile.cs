@@ -22,7 +22,7 @@ internal static class CompanionFile
     /// Returns the digest that a companion file holds for a file; null when it holds none, does not exist, or was not requested.
     /// </summary>
     public static string? Digest(MetadataProbe answers, FileQuestion question, FtpPath path) =>
-        answers.Companion(question) is { } text ? HashFile.Find(text, path.Name, KindOf(question)) : null;
+        answers.Companion(question) is { } text ? HashFile.Find(text, BytesOf(path), KindOf(question)) : null;
 
     /// <summary>
     /// The names of the companion files that hold a digest of a file, strongest first; null when the server was not asked for all of them.
@@ -32,7 +32,7 @@ internal static class CompanionFile
         : [.. All.Where(question => Digest(answers, question, path) is not null).Select(question => path.Name + Suffix(question))];
 
     /// <summary>
-    /// Reads the text of a companion file; null when there is none, it cannot be read, or it is too long to be a companion file.
+    /// Reads the text of a companion file, a character for each byte; null when there is none, it cannot be read, or it is too long to be a companion file.
     /// </summary>
     /// <exception cref="FtpException">The session is dead.</exception>
     public static async Task<string?> ReadAsync(
@@ -51,4 +51,7 @@ internal static class CompanionFile
             return null;
         }
     }
+
+    // The name as ReadAsync reads it. The charset of a companion file is not known, but the bytes of the name are the same in both.
+    private static string BytesOf(FtpPath path) => Encoding.Latin1.GetString(path.Split().Name.Bytes.Span);
 }

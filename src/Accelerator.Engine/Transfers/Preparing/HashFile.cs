@@ -11,6 +11,9 @@ internal static class HashFile
     /// <summary>The maximum length in bytes; longer files are not read.</summary>
     public const int MaxLength = 64 << 10;
 
+    // Only ASCII: in text with a character for each byte, other blanks are parts of characters.
+    private const string Blanks = " \t\v\f\r";
+
     /// <summary>
     /// Returns the digest of the named file: from several lines the one that names it, from a single line without a name that one. Null
     /// when ambiguous.
@@ -18,8 +21,9 @@ internal static class HashFile
     public static string? Find(string text, string name, HashKind kind)
     {
         var (alone, named, others) = (new List<string>(), new HashSet<string>(), 0);
-        foreach (var line in text.Split('\n', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries))
+        foreach (var entry in text.Split('\n'))
         {
+            var line = entry.AsSpan().Trim(Blanks).ToString();
             if (GivenDigest.Read(line, kind) is { } only) alone.Add(only.Value);
             else if (ChecksumLine.Read(line, out _, takesAnyName: true) is not { Digest: { } digest } read || digest.Kind != kind) continue;
             else if (read.Name == name || read.Name.EndsWith("/" + name, StringComparison.Ordinal)) named.Add(digest.Value);

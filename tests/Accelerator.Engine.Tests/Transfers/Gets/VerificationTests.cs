@@ -124,6 +124,24 @@ public sealed class VerificationTests
         get.Check(get.Result.VerifiedBy.Contains(suffix, StringComparison.Ordinal), "The companion should have been the proof.");
     }
 
+    // The last bytes of à and … in UTF-8 are blanks in Latin-1.
+    [Theory]
+    [InlineData("위성 자료.nc", "{0}  위성 자료.nc\n")]
+    [InlineData("voilà", "{0} *voilà\r\n")]
+    [InlineData("and so on…", "{0}  ./pub/and so on…\n")]
+    [InlineData("자료\\1.nc", "\\{0}  자료\\\\1.nc\n")]
+    [InlineData("자료.nc", "SHA256 (다른.nc) = 0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef\nSHA256 (자료.nc) = {0}\n")]
+    public async Task A_companion_file_verifies_a_file_whose_name_is_not_ASCII(string name, string form)
+    {
+        await using var get = Fixture(VerifyMode.Always, LoopbackFeatures.None);
+        get.Server.Files.AddSynthetic($"/pub/{name}", 100_000);
+        get.Server.Files.AddText($"/pub/{name}.sha256", string.Format(form, get.Server.Files.Sha256Of($"/pub/{name}")));
+
+        var result = await get.GetAsync(4, get.Item($"/pub/{name}", get.Target));
+        get.Check(result.Failure is null, result.Message);
+        get.Check(result.VerifiedBy.Contains(".sha256", StringComparison.Ordinal), "The companion should have been the proof.");
+    }
+
     [Theory]
     [Each(VerifyMode.Auto, VerifyMode.Always)]
     public async Task A_companion_file_that_differs_publishes_nothing(VerifyMode mode)
