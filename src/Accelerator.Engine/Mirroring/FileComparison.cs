@@ -16,6 +16,9 @@ internal static class FileComparison
     // A clock of an unknown zone, read as UTC, is up to 12 h early; two more for daylight saving and wrong clocks.
     private static readonly TimeSpan UnknownZone = TimeSpan.FromHours(14);
 
+    // The zones behind UTC differ from it by whole and half hours.
+    private static readonly TimeSpan ZoneStep = TimeSpan.FromMinutes(30);
+
     /// <summary>Compares a listed file with the local file of its name.</summary>
     /// <param name="size">Bytes as listed; null where not listed.</param>
     /// <param name="time">Time as listed; null where not listed.</param>
@@ -49,7 +52,8 @@ internal static class FileComparison
             if (entry.Modified == modified) return Comparison.Same;
             // MDTM was not queried then; but a change before the record was made is in the record.
             if (entry.Modified is null && entry.Time is { } then && time is { } now && ShowSameClock(now, then)
-                && entry.CheckedUtc - RemoteIdentity.ReadTime(modified) >= Slack)
+                && RemoteIdentity.ReadTime(modified) is { } instant && entry.CheckedUtc - instant >= Slack
+                && IsClearOfZones(instant, then, UnitOf(Coarser(now, then)), entry))
                 return Comparison.Same;
         }
         return LocalComparison.ByTime(modified, local, isFat);
@@ -60,8 +64,19 @@ internal static class FileComparison
     {
         if (!ShowSameClock(now, then)) return false;
         var unit = UnitOf(Coarser(now, then));
-        if (RemoteIdentity.ReadTime(entry.Modified) is { } instant) return entry.CheckedUtc - instant >= unit + Slack;
+        if (RemoteIdentity.ReadTime(entry.Modified) is { } instant)
+            return entry.CheckedUtc - instant >= unit + Slack && IsClearOfZones(instant, then, unit, entry);
         return entry.CheckedUtc - then.Clock >= unit + (then.IsUtc ? Slack : UnknownZone);
+    }
+
+    // If MDTM shows the clock of LIST, both may be in local time (vsftpd: use_localtime=YES). In a zone behind UTC the file is then younger
+    // than its MDTM by whole or half hours. A check near one of these may have come before a change that shows the same clock.
+    private static bool IsClearOfZones(DateTime modified, ListingTime then, TimeSpan unit, in MirrorRecordEntry entry)
+    {
+        var same = UnitOf(then.Precision).Ticks;
+        if (then.IsUtc || Floor(modified, same) != Floor(then.Clock, same)) return true;
+        var (age, near) = (entry.CheckedUtc - modified, unit + Slack);
+        return age >= unit + UnknownZone || age + near < ZoneStep || (age + near).Ticks % ZoneStep.Ticks >= 2 * near.Ticks;
     }
 
     // Listings are less precise for old files: "Mar 3 12:00" becomes "Mar 3 2026".

@@ -79,10 +79,39 @@ public sealed class FileComparisonTests
     // The listing shows only the day once the file is half a year old.
     [Theory]
     [InlineData("2026-03-03 12:10:00", "2026-03-03", ComparisonVerdict.AskTime)]
-    [InlineData("2026-03-04 12:02:17", "2026-03-03", ComparisonVerdict.Same)]
-    [InlineData("2026-03-04 12:02:17", "2026-03-04", ComparisonVerdict.AskTime)]
+    [InlineData("2026-03-05 02:00:16", "2026-03-03", ComparisonVerdict.AskTime)]
+    [InlineData("2026-03-05 02:00:17", "2026-03-03", ComparisonVerdict.Same)]
+    [InlineData("2026-03-05 02:00:17", "2026-03-04", ComparisonVerdict.AskTime)]
     internal void A_listing_that_tells_less_than_before_is_compared_by_what_is_left(string looked, string day, ComparisonVerdict verdict) =>
         Assert.Equal(verdict, FileComparison.Judge(5, ListingTime.Local(At(day), TimePrecision.Day), Local(5, "2026-03-04"), Record(looked, "20260303120017"), byHash: false).Verdict);
+
+    // LIST and MDTM show the same clock, which may be UTC or that of a zone behind it. The file was then written half hours later than the
+    // MDTM says, and a later change within its minute shows the same clock.
+    [Theory]
+    [InlineData("2026-03-03 12:27:00", ComparisonVerdict.Same)]
+    [InlineData("2026-03-03 15:27:16", ComparisonVerdict.Same)]
+    [InlineData("2026-03-03 15:27:17", ComparisonVerdict.AskTime)]
+    [InlineData("2026-03-03 15:30:20", ComparisonVerdict.AskTime)]
+    [InlineData("2026-03-03 17:00:20", ComparisonVerdict.AskTime)]
+    [InlineData("2026-03-03 17:03:16", ComparisonVerdict.AskTime)]
+    [InlineData("2026-03-03 17:03:17", ComparisonVerdict.Same)]
+    [InlineData("2026-03-04 00:00:20", ComparisonVerdict.AskTime)]
+    [InlineData("2026-03-04 03:00:20", ComparisonVerdict.Same)]
+    internal void A_record_is_not_trusted_if_its_file_is_new_in_a_zone_behind_UTC(string looked, ComparisonVerdict verdict)
+    {
+        var shown = Minute("2026-03-03 12:00");
+        Assert.Equal(verdict, FileComparison.Judge(5, shown, Local(5, "2026-03-04"), Record(looked, "20260303120017"), byHash: false).Verdict);
+        // Without MDTM in the record, the same holds once MDTM is queried.
+        var answered = FileComparison.JudgeAnswer("20260303120017", shown, Local(5, "2026-03-04"), Record(looked, null)).Verdict;
+        Assert.Equal(verdict == ComparisonVerdict.Same ? ComparisonVerdict.Same : ComparisonVerdict.Changed, answered);
+    }
+
+    [Theory]
+    [InlineData("2026-03-03 17:03:16", ComparisonVerdict.AskTime)]
+    [InlineData("2026-03-03 17:03:17", ComparisonVerdict.Same)]
+    [InlineData("2026-03-03 18:00:20", ComparisonVerdict.Same)]
+    internal void If_LIST_and_MDTM_show_different_clocks_MDTM_is_in_UTC(string looked, ComparisonVerdict verdict) =>
+        Assert.Equal(verdict, FileComparison.Judge(5, Minute("2026-03-03 12:00"), Local(5, "2026-03-04"), Record(looked, "20260303170017"), byHash: false).Verdict);
 
     [Theory]
     [InlineData(6, "2026-03-04", 6)]

@@ -45,7 +45,8 @@ public sealed class MirrorRecordTests
             await mirror.SucceedAsync();
             Assert.Equal(["LIST", "MDTM /pub/a"], mirror.Commands);
         }
-        mirror.Time = new ShiftedTime(TimeSpan.FromHours(1));
+        // An hour would also be the age of a new file whose times are those of a zone an hour behind UTC.
+        mirror.Time = new ShiftedTime(TimeSpan.FromMinutes(75));
         await mirror.SucceedAsync();
         Assert.Equal(["LIST", "MDTM /pub/a"], mirror.Commands);
         await mirror.SucceedAsync();
@@ -63,6 +64,24 @@ public sealed class MirrorRecordTests
         mirror.Serve("/pub/a", "two", SameMinute);
         await mirror.SucceedAsync();
         Assert.Contains("MDTM /pub/a", mirror.Commands);
+        Assert.Equal(MirrorChange.Changed, Assert.Single(mirror.Plan.Fetches).Change);
+        Assert.Equal("two", mirror.Text("a"));
+    }
+
+    // vsftpd with use_localtime=YES: LIST and MDTM show local time, here of a zone five hours behind UTC.
+    [Theory]
+    [Each(true, false)]
+    public async Task A_change_within_the_same_minute_is_found_if_the_server_reports_local_times(bool isCopied)
+    {
+        var zone = TimeSpan.FromHours(-5);
+        var written = Minute(TimeProvider.System.GetUtcNow()).AddSeconds(-50) + zone;
+        await using var mirror = isCopied ? Copied(written) : Server();
+        mirror.Serve("/pub/a", "one", written);
+        await mirror.SucceedAsync();
+        Assert.Equal(isCopied ? 0 : 1, mirror.Plan.Fetches.Count);
+
+        mirror.Serve("/pub/a", "two", written.AddSeconds(20));
+        await mirror.SucceedAsync();
         Assert.Equal(MirrorChange.Changed, Assert.Single(mirror.Plan.Fetches).Change);
         Assert.Equal("two", mirror.Text("a"));
     }
