@@ -32,7 +32,8 @@ internal static class CompanionFile
         : [.. All.Where(question => Digest(answers, question, path) is not null).Select(question => path.Name + Suffix(question))];
 
     /// <summary>
-    /// Reads the text of a companion file, a character for each byte; null when there is none, it cannot be read, or it is too long to be a companion file.
+    /// Reads the text of a companion file, a character for each byte; null when there is none, it cannot be read, or it is too long to be a
+    /// companion file.
     /// </summary>
     /// <exception cref="FtpException">The session is dead.</exception>
     public static async Task<string?> ReadAsync(
