@@ -33,6 +33,19 @@ internal sealed class MirrorLock : IDisposable
         }
     }
 
+    /// <summary>
+    /// Returns the rules for names in a folder. Its volume ignores case if the lock, or in a dry run the record, is found under its name in
+    /// upper case: no mirror writes a file of that name.
+    /// </summary>
+    /// <param name="root">The folder.</param>
+    /// <param name="rules">The rules of the system.</param>
+    public static NameRules RulesIn(string root, NameRules rules)
+    {
+        return rules == NameRules.Linux && (IsThere(Name) || IsThere(MirrorRecordFile.Name)) ? NameRules.LinuxIgnoringCase : rules;
+
+        bool IsThere(string name) => Path.Exists(Path.Combine(root, name.ToUpperInvariant()));
+    }
+
     /// <inheritdoc/>
     public void Dispose() => _held.Dispose();
 }

@@ -74,7 +74,7 @@ public sealed class MirrorRunner : IAsyncDisposable
             request = request with { Source = addresses[0], Replicas = [.. addresses.Skip(1), .. request.Replicas] };
             var routes = await RouteSet.OpenAsync(
                 request.Transfer, [request.Source, .. request.Replicas], time, cancellationToken).ConfigureAwait(false);
-            return new MirrorRunner(request, held, routes, events, rules, time);
+            return new MirrorRunner(request, held, routes, events, MirrorLock.RulesIn(request.TargetRoot, rules), time);
         }
         catch
         {

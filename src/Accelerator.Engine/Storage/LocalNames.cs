@@ -3,9 +3,9 @@ using System.Text;
 namespace Accelerator.Engine.Storage;
 
 /// <summary>
-/// The local names of all files of one folder. Windows treats names that differ only in case as one: of such names the last in ordinal
-/// order, the one in lower case, is unchanged, and in each other as many letters as needed are encoded, so that <c>A.bin</c> beside
-/// <c>a.bin</c> is <c>%41.bin</c>. The order in which the names are given makes no difference.
+/// The local names of all files of one folder. Windows, and Linux on some volumes, treats names that differ only in case as one: of such
+/// names the last in ordinal order, the one in lower case, is unchanged, and in each other as many letters as needed are encoded, so that
+/// <c>A.bin</c> beside <c>a.bin</c> is <c>%41.bin</c>. The order in which the names are given makes no difference.
 /// </summary>
 internal static class LocalNames
 {
@@ -21,7 +21,7 @@ internal static class LocalNames
 
     /// <summary>Compares names of one folder as the local system does.</summary>
     public static StringComparer Comparer(NameRules rules) =>
-        rules == NameRules.Windows ? StringComparer.OrdinalIgnoreCase : StringComparer.Ordinal;
+        rules == NameRules.Linux ? StringComparer.Ordinal : StringComparer.OrdinalIgnoreCase;
 
     // The usual folder: no names collide, and then their order makes no difference.
     private static Dictionary<string, string>? TryApart(IReadOnlyCollection<string> remotes, NameRules rules)

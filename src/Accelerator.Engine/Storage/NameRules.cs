@@ -8,4 +8,7 @@ public enum NameRules
 
     /// <summary>The rules of Linux: no slash and no NUL.</summary>
     Linux,
+
+    /// <summary>The rules of Linux, on a volume that does not distinguish upper and lower case: FAT, exFAT, SMB.</summary>
+    LinuxIgnoringCase,
 }

@@ -228,6 +228,37 @@ public sealed class MirrorDeleteTests
         Assert.Equal("other is left out: another mirror uses this folder, so nothing in it is deleted.", Assert.Single(mirror.Plan.LeftOut));
     }
 
+    // FAT, exFAT and SMB on Linux: a file of the mirror is there under its name in the other case.
+    [Fact]
+    public async Task On_a_volume_that_ignores_case_a_name_that_the_server_lists_in_another_case_stays()
+    {
+        await using var mirror = Fixture();
+        mirror.Serve("/pub/data/b", "two");
+        mirror.Serve("/pub/readme", "x");
+        mirror.Put(".FTPX-MIRROR", "");
+        mirror.Put("Data/b", "two", LoopbackTree.DefaultModifiedUtc.UtcDateTime);
+        mirror.Put("README", "x", LoopbackTree.DefaultModifiedUtc.UtcDateTime);
+        mirror.Put("gone", "x");
+        var result = await mirror.SucceedAsync();
+        Assert.Equal(["gone"], result.Deleted.Select(extra => extra.Path));
+        Assert.Equal(1, mirror.Plan.SameFiles);
+        Assert.True(File.Exists(mirror.Local("Data/b")) && File.Exists(mirror.Local("README")));
+        Assert.False(File.Exists(mirror.Local("readme")));
+    }
+
+    [Theory]
+    [InlineData(true, new[] { "New %52EADME", "New a", "New readme" })]
+    [InlineData(false, new[] { "New README", "New a", "New readme" })]
+    public async Task On_a_volume_that_ignores_case_two_such_names_of_the_server_are_two_files(bool ignoresCase, string[] fetched)
+    {
+        await using var mirror = Fixture();
+        mirror.Serve("/pub/README", "x");
+        mirror.Serve("/pub/readme", "y");
+        if (ignoresCase) mirror.Put(".FTPX-MIRROR.LOCK", "");
+        await mirror.SucceedAsync();
+        Assert.Equal(fetched, mirror.Plan.Fetches.Select(fetch => $"{fetch.Change} {Path.GetFileName(fetch.Item.TargetPath)}").Order(StringComparer.Ordinal));
+    }
+
     // A disk that is not mounted on the server looks like this.
     [Fact]
     public async Task An_empty_folder_on_the_server_deletes_nothing_and_is_a_problem()

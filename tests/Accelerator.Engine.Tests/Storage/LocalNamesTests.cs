@@ -37,7 +37,7 @@ public sealed class LocalNamesTests
         {
             var locals = LocalNames.Of(names, rules);
             Assert.Equal(names.Distinct(StringComparer.Ordinal).Count(name => LocalName.From(name, rules) is not null), locals.Count);
-            Assert.Equal(locals.Count, locals.Values.Distinct(rules == NameRules.Windows ? StringComparer.OrdinalIgnoreCase : StringComparer.Ordinal).Count());
+            Assert.Equal(locals.Count, locals.Values.Distinct(rules == NameRules.Linux ? StringComparer.Ordinal : StringComparer.OrdinalIgnoreCase).Count());
             Assert.All(locals, pair => Assert.Equal(pair.Key, LocalName.ToRemote(pair.Value)));
             Assert.All(locals.Values, local => Assert.True(LocalName.IsSafe(local, rules)));
             var backwards = LocalNames.Of(Enumerable.Reverse(names).Concat(names), rules);

@@ -42,7 +42,7 @@ internal static class LocalNameTarget
             AssertSafe(remote, LocalName.From(remote, rules)!, rules);
             AssertSafe(remote, names[remote], rules);
         }
-        Assert.Equal(names.Count, names.Values.Distinct(rules == NameRules.Windows ? StringComparer.OrdinalIgnoreCase : StringComparer.Ordinal).Count());
+        Assert.Equal(names.Count, names.Values.Distinct(rules == NameRules.Linux ? StringComparer.Ordinal : StringComparer.OrdinalIgnoreCase).Count());
     }
 
     private static void AssertSafe(string remote, string local, NameRules rules)
