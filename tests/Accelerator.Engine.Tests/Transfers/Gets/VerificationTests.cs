@@ -134,12 +134,15 @@ public sealed class VerificationTests
     public async Task A_companion_file_verifies_a_file_whose_name_is_not_ASCII(string name, string form)
     {
         await using var get = Fixture(VerifyMode.Always, LoopbackFeatures.None);
-        get.Server.Files.AddSynthetic($"/pub/{name}", 100_000);
-        get.Server.Files.AddText($"/pub/{name}.sha256", string.Format(form, get.Server.Files.Sha256Of($"/pub/{name}")));
+        var content = new byte[100_000];
+        Serve("", content);
+        Serve(".sha256", Encoding.UTF8.GetBytes(string.Format(form, Convert.ToHexString(SHA256.HashData(content)))));
 
         var result = await get.GetAsync(4, get.Item($"/pub/{name}", get.Target));
         get.Check(result.Failure is null, result.Message);
         get.Check(result.VerifiedBy.Contains(".sha256", StringComparison.Ordinal), "The companion should have been the proof.");
+
+        void Serve(string suffix, byte[] content) => get.Server.Files.Add(LoopbackPath.FromUtf8($"/pub/{name}{suffix}"), FileContent.FromBytes(content));
     }
 
     [Theory]
