@@ -5,6 +5,7 @@ using Accelerator.Cli.Output;
 using Accelerator.Cli.Running;
 using Accelerator.Engine.Machine;
 using Accelerator.Engine.Mirroring;
+using Accelerator.Engine.Storage;
 using Accelerator.Engine.Transfers;
 
 namespace Accelerator.Cli.Mirror;
@@ -160,7 +161,8 @@ internal sealed class MirrorCommandRunner(ProcessEnvironment environment, Mirror
     private void Notify(MirrorPlan plan, MirrorRequest request, RunContext context)
     {
         List<TransferItem> items = [.. plan.Fetches.Select(fetch => fetch.Item)];
-        foreach (var sentence in new RenameNotices(items, request.Transfer.Charset, environment.NameRules).Sentences())
+        var rules = environment.IsWindows ? NameRules.Windows : NameRules.LinuxIgnoringCase;
+        foreach (var sentence in new RenameNotices(items, request.Transfer.Charset, rules).Sentences())
             context.Events.Report(new TransferEvent.Notice(NoticeKind.Renamed, sentence));
         foreach (var sentence in plan.LeftOut.Take(MostLeftOut))
             context.Events.Report(new TransferEvent.Notice(NoticeKind.Other, sentence));

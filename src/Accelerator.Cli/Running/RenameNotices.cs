@@ -20,7 +20,8 @@ internal sealed class RenameNotices(
 
     /// <param name="items">The files.</param>
     /// <param name="charset">The charset of names on the server.</param>
-    /// <param name="rules">The naming rules of the local system.</param>
+    /// <param name="rules">The naming rules of the local system; for a mirror on Linux those of a volume that ignores case, because the
+    /// user chose none of its names.</param>
     public RenameNotices(IReadOnlyList<TransferItem> items, Encoding charset, NameRules rules)
         : this([.. items.Select(item => (item.Sources[0].Path, item.TargetPath))], charset, rules)
     {
@@ -55,15 +56,17 @@ internal sealed class RenameNotices(
     {
         if (LocalName.From(path.ExactName, rules) is var own && own != Path.GetFileName(target))
         {
-            if (rules != NameRules.Windows || own is null) return null;
-            // A mirror does not fetch the other file if it is up to date: then it is in the folder.
+            if (rules == NameRules.Linux || own is null) return null;
+            // A mirror does not fetch the other file if it is up to date: then it is in the folder. On Linux, a partial file may be there.
             var other = _locals.Contains(own) ? "another file of this run"
-                : Exists(Path.Combine(Path.GetDirectoryName(target) ?? "", own)) ? "another file in the folder" : null;
-            return other is null ? null : $"{other} has the same name in different case, which Windows does not distinguish";
+                : rules == NameRules.Windows && Exists(Path.Combine(Path.GetDirectoryName(target) ?? "", own))
+                    ? "another file in the folder" : null;
+            return other is null ? null : $"{other} has the same name in different case, which "
+                + $"{(rules == NameRules.Windows ? "Windows" : "the volume")} does not distinguish";
         }
         if (path.Name != path.ExactName)
             return $"the name is not valid {charset.WebName}{(isScript ? "" : "; set the server's charset with --charset")}";
         return LocalName.IsSafe(path.Name, rules) ? "the name could be mistaken for that of another file"
-            : $"the name is not safe on {rules}";
+            : $"the name is not safe on {(rules == NameRules.Windows ? "Windows" : "Linux")}";
     }
 }

@@ -16,6 +16,10 @@ public sealed class RenameNoticesTests
                 NameRules.Windows,
                 "a:b.bin a%3Ab.bin", "100%25.bin 100%2525.bin", "LONGFI~1.TXT LONGFI%7E1.TXT", "A.bin %41.bin", "a.bin a.bin", "b.bin b.bin"));
         Assert.Equal(["'x\u202Ey' is stored as 'x%E2%80%AEy': the name is not safe on Linux."], Sentences(NameRules.Linux, "x\u202Ey x%E2%80%AEy"));
+        Assert.Equal(
+            ["'A.bin' is stored as '%41.bin': another file of this run has the same name in different case, which the volume does not distinguish."],
+            Sentences(NameRules.LinuxIgnoringCase, "A.bin %41.bin", "a.bin a.bin", "x.part %78.part", "x x"));
+        Assert.Equal(["'x\u202Ey' is stored as 'x%E2%80%AEy': the name is not safe on Linux."], Sentences(NameRules.LinuxIgnoringCase, "x\u202Ey x%E2%80%AEy"));
         // The user chose these names.
         Assert.Empty(Sentences(NameRules.Windows, "a:b x", "A.bin %41.bin", "c.bin C.bin", ".. %2E%2E"));
         Assert.Empty(Sentences(NameRules.Linux, "A.bin %41.bin", "a.bin a.bin"));
