@@ -19,7 +19,8 @@ internal static class SystemConsole
     {
         try
         {
-            return Environment.CurrentDirectory.Length == 0;
+            _ = Environment.CurrentDirectory;
+            return false;
         }
         catch (IOException)
         {

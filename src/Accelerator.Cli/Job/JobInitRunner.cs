@@ -40,8 +40,9 @@ internal sealed class JobInitRunner(ProcessEnvironment environment)
             else
             {
                 var file = WritableFile.Open(What, path, FileMode.CreateNew, "--output");
-                await using var open = file.ConfigureAwait(false);
-                await file.WriteAsync(Encoding.UTF8.GetBytes(text + "\n"), cancellationToken).ConfigureAwait(false);
+                // Closed before the sentence: the last bytes are written then.
+                await using (file.ConfigureAwait(false))
+                    await file.WriteAsync(Encoding.UTF8.GetBytes(text + "\n"), cancellationToken).ConfigureAwait(false);
                 environment.Out.WriteLine($"Wrote {SafeText.Escape(options.Output!)}. {found.Seen}. "
                     + $"Correct the target, then run: ftpx job validate "
                     + SafeText.Escape(CommandText.Quote(options.Output!, environment.IsWindows)));

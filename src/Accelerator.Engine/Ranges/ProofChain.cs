@@ -270,7 +270,7 @@ internal sealed class ProofChain(FileMap map)
         }
     }
 
-    /// <summary>Returns adjacent fragments whose seam was not compared, or differs from an unknown cause, in order.</summary>
+    /// <summary>Returns adjacent fragments whose seam was not compared, or differs for a reason not known yet, in order.</summary>
     public IReadOnlyList<(Fragment Lower, Fragment Upper)> Unsettled()
     {
         lock (_lock)

@@ -167,8 +167,7 @@ public sealed class ScriptRunnerTests : LoopbackFixture
     {
         Process.IsWindows = isWindows;
         Process.Write("REPORT.TXT", "text");
-        Process.Write("fetch.ftp", string.Join('\n', Open, "user kim x", line));
-        Assert.Equal(exitCode, await RunAsync("ftp", "-n", "-i", "--allow-changes", "-s:fetch.ftp"));
+        Assert.Equal(exitCode, await RunWithChangesAsync(line));
         Assert.Equal(sent is null ? [] : [sent], Server.Log.Commands.Where(command => command.Verb == "STOR").Select(command => command.Argument));
         Assert.Equal(sent is null, Out.Contains($"{line[5..]}: File not found\n", StringComparison.Ordinal));
     }
@@ -177,8 +176,7 @@ public sealed class ScriptRunnerTests : LoopbackFixture
     public async Task The_first_file_that_is_refused_does_not_end_an_mput()
     {
         foreach (var name in (string[])["a.txt", "b.txt"]) Process.Write(name, "text");
-        Process.Write("fetch.ftp", string.Join('\n', Open, "user kim x", "mput a.txt b.txt"));
-        Assert.NotEqual(0, await RunAsync("ftp", "-n", "-i", "--allow-changes", "-s:fetch.ftp"));
+        Assert.NotEqual(0, await RunWithChangesAsync("mput a.txt b.txt"));
         Assert.Equal(["a.txt", "b.txt"], Server.Log.Commands.Where(command => command.Verb == "STOR").Select(command => command.Argument));
     }
 
@@ -196,8 +194,7 @@ public sealed class ScriptRunnerTests : LoopbackFixture
     [Fact]
     public async Task The_two_commands_of_a_rename_follow_each_other()
     {
-        Process.Write("fetch.ftp", string.Join('\n', Open, "user kim x", "rename a.txt f\u00fcr.txt"));
-        await RunAsync("ftp", "-n", "--allow-changes", "-s:fetch.ftp");
+        await RunWithChangesAsync("rename a.txt f\u00fcr.txt");
         var verbs = Server.Log.Commands.Select(command => command.Verb).ToList();
         Assert.InRange(verbs.IndexOf("FEAT"), 0, verbs.IndexOf("RNFR"));
     }
@@ -207,8 +204,7 @@ public sealed class ScriptRunnerTests : LoopbackFixture
     {
         Server.Inject(Fault.OnCommand("RNFR").Reply("350 Ready."));
         Server.Inject(Fault.OnCommand("RNTO").Reply("250 Done."));
-        Process.Write("fetch.ftp", string.Join('\n', Open, "user kim x", "quote RNFR a.txt", "quote RNTO b.txt"));
-        Assert.Equal(0, await RunAsync("ftp", "-n", "--allow-changes", "-s:fetch.ftp"));
+        Assert.Equal(0, await RunWithChangesAsync("quote RNFR a.txt", "quote RNTO b.txt"));
     }
 
     [Fact]
@@ -251,6 +247,13 @@ public sealed class ScriptRunnerTests : LoopbackFixture
         await File.WriteAllTextAsync(PathOf("fetch.txt"), "lcd f\u00fcr\r\nbye\r\n", Encoding.GetEncoding(encoding));
         Assert.Equal(0, await RunAsync("ftp", "-s:fetch.txt"));
         Assert.Contains($"Local directory now {PathOf("f\u00fcr")}.\n", Out);
+    }
+
+    /// <summary>Runs lines that change the server, after the login.</summary>
+    private Task<int> RunWithChangesAsync(params string[] lines)
+    {
+        Process.Write("fetch.ftp", string.Join('\n', [Open, "user kim x", .. lines]));
+        return RunAsync("ftp", "-n", "-i", "--allow-changes", "-s:fetch.ftp");
     }
 
     private Task<int> RunScriptAsync(params string[] lines)

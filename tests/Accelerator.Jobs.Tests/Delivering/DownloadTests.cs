@@ -2,7 +2,7 @@ using Accelerator.Jobs.Tests.Ledger;
 
 namespace Accelerator.Jobs.Tests.Delivering;
 
-/// <summary>What becomes of a claimed file whose run does not begin.</summary>
+/// <summary>A claimed file whose run does not begin.</summary>
 public sealed class DownloadTests : LedgerContract
 {
     /// <summary>A file that stays held is never queued again, because the leases of all held files are renewed.</summary>

@@ -43,6 +43,7 @@ public abstract class PathContract : LedgerContract
         Assert.Equal(("/a", "one", 10), await Ledger.Paths.LargestFileAsync(Server, None));
         Assert.Null(await Ledger.Paths.LargestFileAsync("other", None));
     }
+
     /// <summary>The server may have deleted the files of a dated folder that has left the look-back time: no poll notices that.</summary>
     [LedgerFact]
     public async Task A_file_in_a_folder_that_its_job_polls_no_longer_is_not_measured_with()

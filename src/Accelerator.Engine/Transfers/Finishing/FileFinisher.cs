@@ -134,8 +134,8 @@ internal sealed class FileFinisher(OpenFile file, TransferSource source, FtpSess
 
     /// <summary>
     /// Returns the file as it was found, to be compared with its present state. If the listing reported no time, the time is not compared.
-    /// What is known of a small file from the listing alone is compared with what the server reports by command, if it reports it; the
-    /// listed time has no fraction of a second.
+    /// The size and time of a small file come from the listing: each is compared only if the server also reports it by command, and the
+    /// time to the second.
     /// </summary>
     public static RemoteIdentity Known(OpenFile file, RemoteIdentity now)
     {

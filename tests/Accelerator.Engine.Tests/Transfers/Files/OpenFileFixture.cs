@@ -8,6 +8,9 @@ public abstract class OpenFileFixture : IAsyncDisposable
 
     private protected FakeTime Time { get; } = new();
 
+    /// <summary>A single block: one that is not returned leaves none.</summary>
+    private protected BlockPool Blocks { get; } = new(Block.Size);
+
     public async ValueTask DisposeAsync()
     {
         if (_file is not null)
@@ -15,6 +18,7 @@ public abstract class OpenFileFixture : IAsyncDisposable
             await _file.DisposeAsync();
             await _file.Part.DisposeAsync();
         }
+        Blocks.Dispose();
         _folder.Dispose();
         GC.SuppressFinalize(this);
     }

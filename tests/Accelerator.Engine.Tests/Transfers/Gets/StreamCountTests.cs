@@ -62,22 +62,7 @@ public sealed class StreamCountTests
         var files = new RunFiles(request, TimeProvider.System) { Ended = ended => file = ended };
         var source = request.Items[0].Sources[0];
         await using var route = new Route(new SessionProfile { Endpoint = source.Endpoint, Credential = source.Credential, Timeouts = request.Timeouts }, streams, new SiteProfile(null, SiteKey.Of(source.Endpoint, null), TimeProvider.System), TimeProvider.System, trace: null);
-        var context = new WorkerContext
-        {
-            Request = request,
-            Time = TimeProvider.System,
-            Blocks = blocks,
-            Budget = new RateBudget(null, TimeProvider.System),
-            Files = files,
-            Work = new WorkQueue(files),
-            Publisher = publisher,
-            WorkChanged = new WakeSignal(),
-            Meter = new TransferMeter(TimeProvider.System),
-            Routes = [route],
-            Retries = new NoticeFilter(TimeProvider.System),
-            Events = new Progress<TransferEvent>(),
-            Started = TimeProvider.System.GetTimestamp(),
-        };
+        var context = WorkerContexts.Of(request, TimeProvider.System, files, [route], blocks, publisher, new Progress<TransferEvent>());
         await new WorkerPool(context).RunAsync(CancellationToken.None).WaitAsync(TimeSpan.FromMinutes(3));
         get.Check(file!.Result!.Failure is null, file.Result.Message);
         return (blocks.Allocated, file.Open!.Plan);

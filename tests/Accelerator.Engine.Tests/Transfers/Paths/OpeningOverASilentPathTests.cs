@@ -13,27 +13,13 @@ public sealed class OpeningOverASilentPathTests
         Route[] routes = [RouteOf(request, 0), RouteOf(request, 1)];
         using var publisher = new FilePublisher();
         using var blocks = new BlockPool();
-        var context = new WorkerContext
+        var events = new DirectProgress<TransferEvent>(happened =>
         {
-            Request = request,
-            Time = get.Time,
-            Blocks = blocks,
-            Budget = new RateBudget(null, get.Time),
-            Files = files,
-            Work = new WorkQueue(files),
-            Publisher = publisher,
-            WorkChanged = new WakeSignal(),
-            Meter = new TransferMeter(get.Time, routes.Length),
-            Routes = routes,
-            Retries = new NoticeFilter(get.Time),
-            Events = new DirectProgress<TransferEvent>(happened =>
-            {
-                // Between the comparison of the stored bytes and the reservation of the space.
-                if (happened is TransferEvent.Notice { Kind: NoticeKind.Resumed }) routes[0].Breaker.Trip();
-                if (happened is TransferEvent.Planned) planned.TrySetResult();
-            }),
-            Started = get.Time.GetTimestamp(),
-        };
+            // Between the comparison of the stored bytes and the reservation of the space.
+            if (happened is TransferEvent.Notice { Kind: NoticeKind.Resumed }) routes[0].Breaker.Trip();
+            if (happened is TransferEvent.Planned) planned.TrySetResult();
+        });
+        var context = WorkerContexts.Of(request, get.Time, files, routes, blocks, publisher, events);
         using var stop = new CancellationTokenSource();
         var run = new TransferWorker(0, routes[0], context).RunAsync(() => true, () => 1, stop.Token);
 

@@ -110,26 +110,12 @@ public sealed class SilenceWatchTests : IAsyncDisposable
         _files = new RunFiles(request, _time);
         _controllers = [.. routes.Select(route => new RouteController(route, new StreamLimits(4, 8)))];
         Assert.NotNull(_files.Begin(0));
-        _watch = new SilenceWatch(_controllers, new WorkerContext
+        var events = new DirectProgress<TransferEvent>(happened =>
         {
-            Request = request,
-            Time = _time,
-            Blocks = _blocks,
-            Budget = new RateBudget(null, _time),
-            Files = _files,
-            Work = new WorkQueue(_files),
-            Publisher = _publisher,
-            WorkChanged = new WakeSignal(),
-            Meter = new TransferMeter(_time, routes.Count),
-            Routes = routes,
-            Replicas = routes.Where(route => route.Site != routes[0].Site).ToHashSet(),
-            Retries = new NoticeFilter(_time),
-            Events = new DirectProgress<TransferEvent>(happened =>
-            {
-                if (happened is TransferEvent.Notice notice) _notices.Add(notice.Message);
-            }),
-            Started = _time.GetTimestamp(),
+            if (happened is TransferEvent.Notice notice) _notices.Add(notice.Message);
         });
+        var context = WorkerContexts.Of(request, _time, _files, routes, _blocks, _publisher, events);
+        _watch = new SilenceWatch(_controllers, context with { Replicas = routes.Where(route => route.Site != routes[0].Site).ToHashSet() });
     }
 
     // Takes a sample of a route whose last byte arrived "silentFor" ago.
