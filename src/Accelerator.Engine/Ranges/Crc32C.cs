@@ -5,8 +5,8 @@ namespace Accelerator.Engine.Ranges;
 
 /// <summary>
 /// CRC-32C (Castagnoli, polynomial 0x1EDC6F41 reflected) with initial value 0 and no final inversion, so that the checksum of two
-/// neighbours follows from theirs. The processor's own instruction: 27 GB/s on the build machine, where the tables of <c>Crc32</c> reach
-/// 1.9 GB/s.
+/// neighbours follows from theirs (<see cref="Join"/>, which System.IO.Hashing does not have). It uses the processor's own instruction:
+/// 27 GB/s on the build machine.
 /// </summary>
 internal static class Crc32C
 {

@@ -1,4 +1,5 @@
 using System.Buffers;
+using System.IO.Hashing;
 using System.Security.Cryptography;
 
 namespace Accelerator.Loopback.Content;
@@ -20,9 +21,9 @@ public static class ContentDigest
     {
         if (algorithm == "CRC32")
         {
-            var crc = new LoopbackCrc32();
+            var crc = new Crc32();
             Feed(content, start, end, crc.Append);
-            return crc.Value.ToString("x8");
+            return crc.GetCurrentHashAsUInt32().ToString("x8");
         }
         using var hash = IncrementalHash.CreateHash(NameOf(algorithm));
         Feed(content, start, end, hash.AppendData);

@@ -68,10 +68,10 @@ public sealed class ContentHasherTests
         var content = ByteSamples.Random(1000);
         for (var cut = 0; cut <= 40; cut++)
         {
-            var crc = new Crc32();
+            using var crc = new ContentHash(HashKind.Crc32);
             crc.Append(content.AsSpan(0, cut));
             crc.Append(content.AsSpan(cut));
-            Assert.Equal(BitByBit(content), crc.Value);
+            Assert.Equal(BitByBit(content).ToString("x8"), crc.Value);
         }
     }
 
