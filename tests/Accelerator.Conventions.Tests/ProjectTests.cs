@@ -25,8 +25,8 @@ public sealed class ProjectTests
     private static readonly Dictionary<string, string[]> Packages = new()
     {
         ["Accelerator.Ftp"] = ["Microsoft.Extensions.Logging.Abstractions"],
-        ["Accelerator.Engine"] = ["Microsoft.Extensions.Logging.Abstractions", "Polly.Core"],
-        ["Accelerator.Loopback"] = [],
+        ["Accelerator.Engine"] = ["Microsoft.Extensions.Logging.Abstractions", "Polly.Core", "System.IO.Hashing"],
+        ["Accelerator.Loopback"] = ["System.IO.Hashing"],
         ["Accelerator.Gateway"] = [],
         ["Accelerator.Tuning"] = ["System.Management"],
         ["Accelerator.Jobs"] =
@@ -41,7 +41,7 @@ public sealed class ProjectTests
         ["Accelerator.Cli"] =
         [
             "Microsoft.Extensions.Logging.Abstractions", "Quartz", "Serilog", "Serilog.Extensions.Logging", "Serilog.Sinks.File", "Spectre.Console",
-            "SQLitePCLRaw.bundle_e_sqlite3", "System.CommandLine",
+            "SQLitePCLRaw.bundle_e_sqlite3", "System.CommandLine", "Wcwidth",
         ],
     };
 

@@ -1,18 +1,13 @@
+using Wcwidth;
+
 namespace Accelerator.Cli.Terminal;
 
 /// <summary>
-/// The number of terminal columns that a text takes: Hangul, kana and ideographs take two (Unicode annex 11, the wide blocks).
+/// The number of terminal columns that a text takes: Hangul, kana and ideographs take two (Unicode annex 11).
 /// </summary>
 internal static class CellWidth
 {
     private const int LeastForBoth = 16;
-
-    private static readonly (int First, int Last)[] Wide =
-    [
-        (0x1100, 0x115F), (0x2E80, 0x303E), (0x3041, 0x33FF), (0x3400, 0x4DBF), (0x4E00, 0x9FFF), (0xA000, 0xA4CF), (0xA960, 0xA97C),
-        (0xAC00, 0xD7A3), (0xF900, 0xFAFF), (0xFE30, 0xFE6F), (0xFF00, 0xFF60), (0xFFE0, 0xFFE6), (0x1F300, 0x1F64F), (0x1F680, 0x1F6FF),
-        (0x1F900, 0x1F9FF), (0x20000, 0x3FFFD),
-    ];
 
     /// <summary>Returns the columns of the whole text.</summary>
     public static int Of(string text) => text.EnumerateRunes().Sum(rune => Of(rune.Value));
@@ -68,10 +63,6 @@ internal static class CellWidth
         return text[..end] + ellipsis;
     }
 
-    private static int Of(int rune)
-    {
-        if (rune < 0x300) return 1;
-        if (rune is >= 0x300 and <= 0x36F) return 0;
-        return Wide.Any(block => rune >= block.First && rune <= block.Last) ? 2 : 1;
-    }
+    // Everything below the combining marks takes one column: control characters are escaped before a text is fitted.
+    private static int Of(int rune) => rune < 0x300 ? 1 : Math.Max(0, UnicodeCalculator.GetWidth(rune));
 }
