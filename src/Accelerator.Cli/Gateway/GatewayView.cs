@@ -121,7 +121,7 @@ internal sealed partial class GatewayView(ProcessEnvironment environment, bool i
         if (_terminal is null || (above.Count == 0 && rows.Count == 0 && _drawn == 0)) return;
         // In one write, so that nothing flickers. The lines stay: the next frame begins below them, at the rows or at an empty one.
         IReadOnlyList<string> below = above.Count > 0 && rows.Count == 0 ? [""] : rows;
-        _terminal.Write(new TerminalFrame(_drawn, [], [.. above, .. below], ""));
+        new TerminalFrame(_drawn, [], [.. above, .. below], "").Draw(_terminal);
         (_drawn, _drawnAt) = (rows.Count, environment.Time.GetTimestamp());
     }
 }

@@ -17,6 +17,9 @@ internal sealed class TerminalFrame(int rowsBefore, IReadOnlyList<Message> above
     private const string ToLineEnd = "\u001b[K";
     private const string ToScreenEnd = "\u001b[J";
 
+    /// <summary>Writes the frame. The terminal's own <c>Write</c> writes each segment separately since Spectre 0.55.</summary>
+    public void Draw(IAnsiConsole terminal) => terminal.Profile.Out.Writer.Write(terminal.ToAnsi(this));
+
     /// <inheritdoc/>
     public Measurement Measure(RenderOptions options, int maxWidth) => new(0, maxWidth);
 

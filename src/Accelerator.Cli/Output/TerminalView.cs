@@ -124,7 +124,7 @@ internal sealed class TerminalView(
     {
         lock (_gate)
         {
-            terminal.Write(new TerminalFrame(_rows, [], [.. WordWrap.Lines("", question)], ""));
+            new TerminalFrame(_rows, [], [.. WordWrap.Lines("", question)], "").Draw(terminal);
             (_last, _rows, _asking) = (null, 0, true);
         }
         // Not under the lock: Ctrl-C may print a message meanwhile.
@@ -172,7 +172,7 @@ internal sealed class TerminalView(
         _asking = false;
         var rows = _last is { } snapshot ? Rows(snapshot) : [];
         var unseen = _last is { } shown ? taskbar?.Show(shown) : null;
-        terminal.Write(new TerminalFrame(_rows, above, rows, unseen ?? ""));
+        new TerminalFrame(_rows, above, rows, unseen ?? "").Draw(terminal);
         _rows = rows.Count;
         _drawnAt = time.GetTimestamp();
     }
@@ -180,7 +180,7 @@ internal sealed class TerminalView(
     private void Clear(string unseen = "")
     {
         if (_rows == 0 && unseen.Length == 0) return;
-        terminal.Write(new TerminalFrame(_rows, [], [], unseen));
+        new TerminalFrame(_rows, [], [], unseen).Draw(terminal);
         _rows = 0;
     }
 
