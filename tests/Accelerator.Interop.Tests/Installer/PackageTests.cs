@@ -69,6 +69,30 @@ public sealed class PackageTests(WineFixture wine) : RealTests, IClassFixture<Wi
             parts["file"].Select(part => (part.GetProperty("name").GetString()!, part.GetProperty("hashes")[0].GetProperty("content").GetString()!)).OrderBy(pair => pair.Item1, StringComparer.Ordinal));
     }
 
+    /// <summary>Generated: where the page differs, its table is written to artifacts. The last column is a person's.</summary>
+    [ServerFact("wine", "wixl", "msibuild")]
+    public void The_security_page_has_the_versions_that_are_shipped()
+    {
+        using var bom = JsonDocument.Parse(File.ReadAllText(Packages.Package("cdx.json")));
+        // The SDK chooses the version of the runtime: ftpx --version prints it.
+        var shipped =
+            from part in bom.RootElement.GetProperty("components").EnumerateArray()
+            where part.GetProperty("type").GetString() == "library" && part.GetProperty("scope").GetString() == "required"
+            let name = part.GetProperty("name").GetString()!
+            where !name.Contains("App.Runtime.", StringComparison.Ordinal) && !name.Contains("App.Host.", StringComparison.Ordinal)
+            let segments = name.Split('.')
+            let family = segments[0] == "Microsoft" ? $"{segments[0]}.{segments[1]}" : segments[0]
+            group name by (family, part.GetProperty("version").GetString()) into packages
+            orderby packages.Key
+            select $"| {(packages.Count() == 1 ? packages.Single() : $"{packages.Key.family}.\\* ({packages.Count()} packages)")} | {packages.Key.Item2} |";
+        var page = File.ReadAllText(Path.Combine(Checkout.Root, "SECURITY.md"));
+        var table = page.Split("## What is shipped")[1].Split("\n## ")[0].Split('\n').Where(line => line.StartsWith('|')).Skip(2);
+        var path = Path.Combine(Checkout.Root, "artifacts", "shipped.md");
+        File.WriteAllLines(path, shipped);
+        Assert.Equal(shipped, table.Where(row => !row.StartsWith("| .NET", StringComparison.Ordinal)).Select(row => string.Join(" | ", row.Split(" | ")[..2]) + " |"));
+        Assert.Matches(@"on \d{4}-\d{2}-\d{2}", page.Split("## What is shipped")[1].Split("\n## ")[0]);
+    }
+
     [ServerFact("wine", "wixl", "msibuild")]
     public async Task The_zip_holds_the_same_files_and_runs_without_being_installed()
     {
