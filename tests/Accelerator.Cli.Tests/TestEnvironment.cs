@@ -9,7 +9,7 @@ internal sealed class TestEnvironment : IDisposable
 
     public StringWriter Err { get; } = new() { NewLine = "\n" };
 
-    public Dictionary<string, string> Variables { get; } = [];
+    public Dictionary<string, string> Variables { get; } = new() { ["PATH"] = Environment.GetEnvironmentVariable("PATH")! };
 
     public FakeTime Time { get; } = new();
 

@@ -67,6 +67,16 @@ public sealed partial class FolderTests
             && Writing().IsMatch(file.Text)
         select file.Path);
 
+    /// <summary>A program that is started anywhere else is looked up by the system: in the current folder first.</summary>
+    [Fact]
+    public void Programs_are_started_only_by_one_class_and_only_after_a_look_up()
+    {
+        var starting = Checkout.Source.Where(file => Starting().IsMatch(file.Code)).Select(file => file.Path).ToList();
+        Assert.Equal(["src/Accelerator.Base/Running/ProgramRun.cs"], starting);
+        var finding = Checkout.Source.Where(file => Regex.IsMatch(file.Code, @"\bnew ProgramFile\b")).Select(file => file.Path).ToList();
+        Assert.Equal(["src/Accelerator.Base/Running/ProgramLookup.cs"], finding);
+    }
+
     [Fact]
     public void Only_the_mode_of_ftp_exe_reaches_the_class_that_changes_a_server()
     {
@@ -150,6 +160,10 @@ public sealed partial class FolderTests
 
     [GeneratedRegex("\"(STOR|STOU|APPE|DELE|RMD|MKD|RNFR|RNTO|ALLO|MFMT|MFCT|SITE)\\b[^\"]*\"(u8)?,")]
     private static partial Regex Writing();
+
+    // Also the calls of the system that .NET wraps.
+    [GeneratedRegex(@"\bProcess\.Start\b|\bnew (System\.Diagnostics\.)?Process\b|\bProcessStartInfo\b|\b(CreateProcess|ShellExecute|posix_spawn|execve?|WinExec)\w*\(")]
+    private static partial Regex Starting();
 
     [GeneratedRegex(@"^namespace ([\w.]+)", RegexOptions.Multiline)]
     private static partial Regex Namespace();

@@ -8,14 +8,15 @@ public sealed class ProjectTests
     /// <summary>All allowed references between projects.</summary>
     private static readonly Dictionary<string, string[]> Projects = new()
     {
+        ["Accelerator.Base"] = [],
         ["Accelerator.Ftp"] = [],
         ["Accelerator.Engine"] = ["Accelerator.Ftp"],
         ["Accelerator.Loopback"] = [],
-        ["Accelerator.Tuning"] = [],
+        ["Accelerator.Tuning"] = ["Accelerator.Base"],
         ["Accelerator.Gateway"] = ["Accelerator.Engine"],
-        ["Accelerator.Jobs"] = ["Accelerator.Engine"],
+        ["Accelerator.Jobs"] = ["Accelerator.Base", "Accelerator.Engine"],
         ["Accelerator.Service"] = ["Accelerator.Gateway", "Accelerator.Jobs"],
-        ["Accelerator.Cli"] = ["Accelerator.Engine", "Accelerator.Gateway", "Accelerator.Jobs", "Accelerator.Loopback", "Accelerator.Tuning"],
+        ["Accelerator.Cli"] = ["Accelerator.Base", "Accelerator.Engine", "Accelerator.Gateway", "Accelerator.Jobs", "Accelerator.Loopback", "Accelerator.Tuning"],
     };
 
     /// <summary>
@@ -24,6 +25,7 @@ public sealed class ProjectTests
     /// </summary>
     private static readonly Dictionary<string, string[]> Packages = new()
     {
+        ["Accelerator.Base"] = [],
         ["Accelerator.Ftp"] = ["Microsoft.Extensions.Logging.Abstractions"],
         ["Accelerator.Engine"] = ["Microsoft.Extensions.Logging.Abstractions", "Polly.Core", "System.IO.Hashing"],
         ["Accelerator.Loopback"] = ["System.IO.Hashing"],

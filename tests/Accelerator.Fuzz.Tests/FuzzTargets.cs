@@ -55,6 +55,8 @@ internal static class FuzzTargets
         Make("netrc", NetrcTarget.Read),
         // Every name is written and read back a dozen times.
         Make("local-name", LocalNameTarget.Read) with { LongestInput = 4 << 10, AllocatedPerByte = 8000 },
+        // Each entry of PATH is compared with the current folder.
+        Make("program", ProgramTarget.Read) with { LongestInput = 4 << 10, AllocatedPerByte = 8000 },
         Make("safe-text", SafeTextTarget.Read),
         Make("secret-mask", SecretMaskTarget.Read) with { InputsBeforeCommit = 75 },
     ];

@@ -1,5 +1,4 @@
-using System.ComponentModel;
-using System.Diagnostics;
+using Accelerator.Base.Running;
 
 namespace Accelerator.Cli.Doctor;
 
@@ -12,31 +11,12 @@ internal static class IpCommand
     public static async Task<string?> RunAsync(IReadOnlyList<string> words, CancellationToken cancellationToken)
     {
         if (!OperatingSystem.IsLinux()) return null;
-        using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
-        limit.CancelAfter(Longest);
         try
         {
-            var start = new ProcessStartInfo("ip") { UseShellExecute = false, RedirectStandardOutput = true, RedirectStandardError = true };
-            foreach (var word in words) start.ArgumentList.Add(word);
-            using var process = Process.Start(start)!;
-            try
-            {
-                var printed = await Task.WhenAll(process.StandardOutput.ReadToEndAsync(limit.Token),
-                    process.StandardError.ReadToEndAsync(limit.Token)).ConfigureAwait(false);
-                await process.WaitForExitAsync(limit.Token).ConfigureAwait(false);
-                return process.ExitCode == 0 ? printed[0] : "";
-            }
-            catch (OperationCanceledException)
-            {
-                process.Kill();
-                throw;
-            }
+            var end = await SystemProgram.RunAsync("ip", words, Longest, cancellationToken).ConfigureAwait(false);
+            return end.ExitCode == 0 ? end.Output : "";
         }
-        catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
-        {
-            return null;
-        }
-        catch (Win32Exception)
+        catch (ProgramException)
         {
             return null;
         }

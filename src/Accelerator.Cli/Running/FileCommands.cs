@@ -1,7 +1,6 @@
-using System.ComponentModel;
-using System.Diagnostics;
 using System.Globalization;
 using System.Threading.Channels;
+using Accelerator.Base.Running;
 using Accelerator.Cli.Hosting;
 using Accelerator.Cli.Options;
 using Accelerator.Cli.Output;
@@ -23,6 +22,7 @@ internal sealed class FileCommands : IProgress<TransferEvent>, IAsyncDisposable
     private readonly Channel<FileResult> _files = Channel.CreateUnbounded<FileResult>();
     private readonly HashSet<string> _unusable = [];
     private readonly FileCommandOptions _options;
+    private readonly IReadOnlyList<FileCommand> _commands;
     private readonly ProcessEnvironment _environment;
     private readonly ITransferView _view;
     private readonly LogFile? _log;
@@ -32,15 +32,17 @@ internal sealed class FileCommands : IProgress<TransferEvent>, IAsyncDisposable
     private int _skipped;
 
     /// <summary>Starts to wait for files.</summary>
-    /// <param name="options">The commands.</param>
+    /// <param name="options">The commands, as typed.</param>
+    /// <param name="commands">The commands, with their programs.</param>
     /// <param name="environment">The process environment.</param>
     /// <param name="view">Receives the output of the commands, and what fails.</param>
     /// <param name="log">Receives what fails; null for none.</param>
     /// <param name="stop">Ends the running command; no further one is started.</param>
     public FileCommands(
-        FileCommandOptions options, ProcessEnvironment environment, ITransferView view, LogFile? log, CancellationToken stop)
+        FileCommandOptions options, IReadOnlyList<FileCommand> commands, ProcessEnvironment environment, ITransferView view,
+        LogFile? log, CancellationToken stop)
     {
-        (_options, _environment, _view, _log, _stop) = (options, environment, view, log, stop);
+        (_options, _commands, _environment, _view, _log, _stop) = (options, commands, environment, view, log, stop);
         foreach (var doubt in options.Doubts()) _view.Report(new TransferEvent.Notice(NoticeKind.Other, doubt));
         _running = Task.Run(RunAllAsync, CancellationToken.None);
     }
@@ -48,7 +50,7 @@ internal sealed class FileCommands : IProgress<TransferEvent>, IAsyncDisposable
     /// <inheritdoc/>
     public void Report(TransferEvent value)
     {
-        if (value is TransferEvent.Finished(var file) && CommandOf(file).Command is not null) _files.Writer.TryWrite(file);
+        if (value is TransferEvent.Finished(var file) && CommandOf(file) is not null) _files.Writer.TryWrite(file);
     }
 
     /// <summary>Waits for the commands of all files that have ended.</summary>
@@ -72,21 +74,21 @@ internal sealed class FileCommands : IProgress<TransferEvent>, IAsyncDisposable
     /// <inheritdoc/>
     public async ValueTask DisposeAsync() => await CompleteAsync().ConfigureAwait(false);
 
-    private (string Option, string? Command) CommandOf(FileResult file) => file switch
+    private FileCommand? CommandOf(FileResult file) => file switch
     {
-        { Failure: null, WasThere: false } => ("--on-complete", _options.OnComplete),
+        { Failure: null, WasThere: false } => _commands.FirstOrDefault(one => one.Option == FileCommandOptions.OfComplete),
         // A file that the user stopped has not failed.
-        { Failure: not (null or FailureKind.Cancelled) } => ("--on-error", _options.OnError),
-        _ => ("", null),
+        { Failure: not (null or FailureKind.Cancelled) } => _commands.FirstOrDefault(one => one.Option == FileCommandOptions.OfError),
+        _ => null,
     };
 
     private async Task RunAllAsync()
     {
         await foreach (var file in _files.Reader.ReadAllAsync(CancellationToken.None).ConfigureAwait(false))
         {
-            var (option, command) = CommandOf(file);
-            if (_stop.IsCancellationRequested || _unusable.Contains(option)) _skipped++;
-            else if (await TryAsync(option, command!, file).ConfigureAwait(false) is { } problem) Fail($"{option}: {problem}");
+            var command = CommandOf(file)!;
+            if (_stop.IsCancellationRequested || _unusable.Contains(command.Option)) _skipped++;
+            else if (await TryAsync(command, file).ConfigureAwait(false) is { } problem) Fail($"{command.Option}: {problem}");
         }
     }
 
@@ -96,71 +98,51 @@ internal sealed class FileCommands : IProgress<TransferEvent>, IAsyncDisposable
         if (++_failed <= MostFailures) _view.Fail(sentence);
     }
 
-    private async Task<string?> TryAsync(string option, string command, FileResult file)
+    private async Task<string?> TryAsync(FileCommand command, FileResult file)
     {
-        var start = Start(command, file);
-        var name = file.TargetPath.Length > 0 ? file.TargetPath : file.Source;
-        var run = new ProgramRun(start, _options.Timeout)
+        var path = file.TargetPath.Length > 0 ? file.TargetPath : file.Source;
+        var name = SafeText.Escape(path);
+        var run = new ProgramRun(command.Program, command.Arguments.Select(argument => Fill(argument, file)))
         {
-            Output = new CappedText(MostOutput),
-            LimitName = "the limit of --command-timeout",
+            Literal = command.Literal,
+            Folder = _environment.Folder,
+            Limit = _options.Timeout,
+            MostOutput = MostOutput,
         };
         foreach (var (variable, value) in Variables(file)) run.Variables[variable] = value;
         try
         {
-            var problem = await run.RunAsync(SafeText.Escape(name), "ftpx was stopped", _stop).ConfigureAwait(false);
-            foreach (var line in run.Output.Lines()) _view.Say($"{SafeText.Escape(Path.GetFileName(name))}: {line}");
-            return problem;
+            var end = await run.RunAsync(_stop).ConfigureAwait(false);
+            foreach (var line in CommandReport.Lines(end.Output)) _view.Say($"{SafeText.Escape(Path.GetFileName(path))}: {line}");
+            return CommandReport.Problem(command.Program, end, name, _stop.IsCancellationRequested ? "because ftpx was stopped" : null,
+                $"it ran for {_options.Timeout.TotalSeconds:0.#} s, the limit of --command-timeout");
         }
-        catch (Exception e) when (e is Win32Exception or IOException or UnauthorizedAccessException or ArgumentException
-            or InvalidOperationException)
+        catch (ProgramException e)
         {
             // It would fail for each of a thousand files.
-            _unusable.Add(option);
-            // The message of .NET repeats the program and the folder before the system's reason.
-            var reason = e is Win32Exception { NativeErrorCode: var code } ? new Win32Exception(code).Message : e.Message;
-            return $"{SafeText.Escape(start.FileName)} cannot be started: {reason.TrimEnd('.')}. "
-                + $"It is not tried again in this run. {SafeText.Escape(name)} stays as it is.";
+            _unusable.Add(command.Option);
+            return $"{SafeText.Escape(e.Message)} It is not tried again in this run. {name} stays as it is.";
         }
-    }
-
-    private ProcessStartInfo Start(string command, FileResult file)
-    {
-        ProcessStartInfo start;
-        if (_options.Shell)
-        {
-            // cmd takes the text after /c literally; with /s it removes the outer quotation marks and no others.
-            start = _environment.IsWindows
-                ? new ProcessStartInfo(_environment.Variable("ComSpec") ?? "cmd.exe") { Arguments = $"/d /s /c \"{command}\"" }
-                : new ProcessStartInfo("/bin/sh", ["-c", command]);
-        }
-        else
-        {
-            var words = FileCommandOptions.Split(command);
-            start = new ProcessStartInfo(words[0], words.Skip(1).Select(word => Fill(word, file)));
-        }
-        start.WorkingDirectory = _environment.Folder;
-        return start;
     }
 
     // After the command was split: each word is one argument, whatever the file's name contains.
-    // All marks at once: a file may be named "{url}".
-    private static string Fill(string word, FileResult file) => FileCommandOptions.Mark().Replace(word, mark => mark.Value switch
+    private static string Fill(string argument, FileResult file) => FileCommandOptions.Marks.Fill(argument, mark => mark switch
     {
-        FileCommandOptions.PathMark => file.TargetPath,
-        FileCommandOptions.NameMark => Path.GetFileName(file.TargetPath),
-        FileCommandOptions.UrlMark => file.Source,
-        var other => other,
+        "path" => file.TargetPath,
+        "name" => Path.GetFileName(file.TargetPath),
+        _ => file.Source,
     });
 
-    private static Dictionary<string, string?> Variables(FileResult file) => new()
+    // cmd replaces "%FTPX_URL%" before it looks for commands: a quotation mark of the server would end the quotation. A path of Windows
+    // has none.
+    private Dictionary<string, string?> Variables(FileResult file) => new()
     {
         [FileVariables.File] = file.TargetPath,
         [FileVariables.Bytes] = file.Size.ToString(CultureInfo.InvariantCulture),
         [FileVariables.Sha256] = file.Sha256,
-        [FileVariables.Url] = file.Source,
+        [FileVariables.Url] = _environment.IsWindows ? file.Source.Replace("\"", "%22", StringComparison.Ordinal) : file.Source,
         [FileVariables.Seconds] = file.Elapsed.TotalSeconds.ToString("0.000", CultureInfo.InvariantCulture),
-        [FileVariables.Error] = file.Failure is null ? null : file.Message,
+        [FileVariables.Error] = file.Failure is null ? null : _environment.IsWindows ? file.Message.Replace('"', '\'') : file.Message,
         [FileVariables.ExitCode] = ExitCodes.For(file).Value.ToString(CultureInfo.InvariantCulture),
     };
 }

@@ -1,4 +1,3 @@
-using System.ComponentModel;
 using Accelerator.Cli.Hosting;
 using Accelerator.Cli.Options;
 using Accelerator.Cli.Sites;
@@ -68,7 +67,7 @@ internal sealed record ScriptContext(
             await workAsync().ConfigureAwait(false);
         }
         catch (Exception e) when (e is FtpException or TransferException or StorageException or IOException or UnauthorizedAccessException
-            or ArgumentException or Win32Exception && e is not (OutputFailedException or OutputClosedException))
+            or ArgumentException && e is not (OutputFailedException or OutputClosedException))
         {
             foreach (var said in ScriptFailures.Lines(e)) Screen.Say(said);
             Tally.Fail(ScriptFailures.CodeOf(e));

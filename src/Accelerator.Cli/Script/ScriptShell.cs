@@ -1,4 +1,4 @@
-using System.Diagnostics;
+using Accelerator.Base.Running;
 using Accelerator.Cli.Hosting;
 using Accelerator.Cli.Running;
 using Accelerator.Ftp;
@@ -147,17 +147,14 @@ internal sealed class ScriptShell(ScriptContext context, TransferCalls calls)
     private async Task ShellAsync(string command)
     {
         var isWindows = context.ProcessEnvironment.IsWindows;
-        var start = new ProcessStartInfo(isWindows ? context.ProcessEnvironment.Variable("ComSpec") ?? "cmd.exe"
-            : "/bin/sh") { WorkingDirectory = context.Modes.Folder, UseShellExecute = false };
-        // cmd takes the text after /c literally, quotation marks included.
-        if (command.Length > 0 && isWindows) start.Arguments = $"/c {command}";
-        if (command.Length > 0 && !isWindows)
+        var shell = new ProgramLookup { IsWindows = isWindows }.FindShell(context.ProcessEnvironment.Variable("ComSpec"));
+        var run = new ProgramRun(shell, command.Length > 0 ? ["-c", command] : [])
         {
-            start.ArgumentList.Add("-c");
-            start.ArgumentList.Add(command);
-        }
-        using var process = Process.Start(start);
-        if (process is not null) await process.WaitForExitAsync(context.Stop).ConfigureAwait(false);
+            Folder = context.Modes.Folder,
+            // cmd takes the text after /c literally, quotation marks included.
+            Literal = isWindows ? command.Length > 0 ? $"/c {command}" : "" : null,
+        };
+        await run.ShareConsoleAsync(context.Stop).ConfigureAwait(false);
     }
 
     private static Task DoneAsync(Action work)

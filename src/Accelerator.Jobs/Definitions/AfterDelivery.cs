@@ -1,4 +1,4 @@
-using System.Text.RegularExpressions;
+using Accelerator.Base.Running;
 
 namespace Accelerator.Jobs.Definitions;
 
@@ -7,19 +7,22 @@ namespace Accelerator.Jobs.Definitions;
 /// </summary>
 /// <param name="Command">The program and its arguments; <c>{path}</c>, <c>{name}</c> and <c>{job}</c> are replaced.</param>
 /// <param name="Timeout">The time after which the program is ended and counts as failed.</param>
-public sealed partial record AfterDelivery(IReadOnlyList<string> Command, TimeSpan Timeout)
+public sealed record AfterDelivery(IReadOnlyList<string> Command, TimeSpan Timeout)
 {
+    private static readonly CommandMarks Marks = new("path", "name", "job");
+
     /// <summary>Returns the arguments for one file. A mark in its name, or in that of the job, is not replaced again.</summary>
     /// <param name="job">The job's name.</param>
     /// <param name="path">Where the file was delivered.</param>
     public IEnumerable<string> Arguments(string job, string path) =>
-        Command.Skip(1).Select(word => Mark().Replace(word, mark => mark.Value switch
+        Command.Skip(1).Select(word => Marks.Fill(word, mark => mark switch
         {
-            "{path}" => path,
-            "{name}" => Path.GetFileName(path),
+            "path" => path,
+            "name" => Path.GetFileName(path),
             _ => job,
         }));
 
-    [GeneratedRegex(@"\{(path|name|job)\}", RegexOptions.CultureInvariant | RegexOptions.ExplicitCapture, matchTimeoutMilliseconds: 1000)]
-    private static partial Regex Mark();
+    /// <summary>Returns why the program must not be given the names of files, as a sentence; null if it may.</summary>
+    /// <param name="program">The program as the command has it, or the path that it was found at.</param>
+    public string? Problem(string program) => Marks.Problem(program, [.. Command.Skip(1)]);
 }

@@ -195,15 +195,21 @@ internal sealed class JobReader(
         return rule;
     }
 
-    private static AfterDelivery? ReadAfter(KeyReader keys)
+    private AfterDelivery? ReadAfter(KeyReader keys)
     {
         if (keys.Object("after") is not { } after) return null;
         var command = after.Texts("command", _ => null);
         if (command.Count == 0 && !after.HasProblem("command"))
             after.Note("command", "write the program and its arguments as a list, as in [\"C:\\\\tools\\\\index.exe\", \"{path}\"].");
-        var timeout = after.Duration("timeout", TimeSpan.FromMinutes(5));
+        var read = new AfterDelivery(command, after.Duration("timeout", TimeSpan.FromMinutes(5)));
+        if (command is [var program, ..])
+        {
+            // A bare name is looked up in PATH at each start.
+            if (program.Contains('/') || program.Contains('\\')) LocalPathCheck.Note(after, "command", program, foreign);
+            if (read.Problem(program) is { } problem) after.Note("command", problem);
+        }
         after.Done();
-        return new AfterDelivery(command, timeout);
+        return read;
     }
 
     private static EffectRule ReadEffects(KeyReader keys)

@@ -1,7 +1,6 @@
-using System.ComponentModel;
-using System.Diagnostics;
 using System.Globalization;
 using System.Text.Json;
+using Accelerator.Base.Running;
 using Accelerator.Jobs.Definitions;
 using Accelerator.Jobs.Ledger;
 
@@ -85,7 +84,7 @@ internal sealed class EffectRunner(JobTools tools, Func<IReadOnlyList<JobDefinit
             }
         }
         catch (Exception e)
-            when (e is IOException or UnauthorizedAccessException or Win32Exception or ArgumentException or InvalidOperationException)
+            when (e is IOException or UnauthorizedAccessException or ArgumentException or InvalidOperationException)
         {
             return $"The {effect.Kind} for {effect.Delivery.FinalPath} failed: {e.Message}";
         }
@@ -105,8 +104,14 @@ internal sealed class EffectRunner(JobTools tools, Func<IReadOnlyList<JobDefinit
     private static async Task<string?> RunAsync(AfterDelivery after, DueEffect effect, CancellationToken cancellationToken)
     {
         var delivery = effect.Delivery;
-        var run = new ProgramRun(new ProcessStartInfo(after.Command[0], after.Arguments(delivery.Job, delivery.FinalPath)), after.Timeout)
+        // A copy between servers is delivered to a folder of the other one.
+        var receiving = Path.IsPathFullyQualified(delivery.FinalPath) ? Path.GetDirectoryName(delivery.FinalPath) : null;
+        var program = new ProgramLookup().Find(after.Command[0], null, Environment.CurrentDirectory, receiving ?? "/");
+        // The job file was read on this or another computer, where a bare name may mean another program.
+        if (after.Problem(program.Path) is { } problem) return $"The command for {delivery.FinalPath} was not run: {problem}";
+        var run = new ProgramRun(program, after.Arguments(delivery.Job, delivery.FinalPath))
         {
+            Limit = after.Timeout,
             // FTPX_FILE, FTPX_BYTES and FTPX_SHA256 are also those of ftpx get --on-complete.
             Variables =
             {
@@ -116,6 +121,9 @@ internal sealed class EffectRunner(JobTools tools, Func<IReadOnlyList<JobDefinit
                 [FileVariables.Sha256] = delivery.Hash,
             },
         };
-        return await run.RunAsync(delivery.FinalPath, "the service stopped", cancellationToken).ConfigureAwait(false);
+        var end = await run.RunAsync(cancellationToken).ConfigureAwait(false);
+        return CommandReport.Problem(program, end, delivery.FinalPath,
+            cancellationToken.IsCancellationRequested ? "because the service stopped" : null,
+            $"it ran for {after.Timeout.TotalSeconds:0.#} s, the limit");
     }
 }

@@ -1,4 +1,3 @@
-using System.ComponentModel;
 using System.Globalization;
 
 namespace Accelerator.Tuning.Machine;
@@ -53,7 +52,7 @@ public sealed class LinuxTimer(
                 .ConfigureAwait(false);
             if (!await IsRunningAsync(journal, cancellationToken).ConfigureAwait(false)) throw Refusal("it is not there");
         }
-        catch (Exception e) when (e is Win32Exception or IOException)
+        catch (IOException e)
         {
             throw Refusal(e.Message, e);
         }
@@ -72,7 +71,7 @@ public sealed class LinuxTimer(
             }
             return !await IsRunningAsync(journal, cancellationToken).ConfigureAwait(false);
         }
-        catch (Exception e) when (e is Win32Exception or IOException or UnauthorizedAccessException)
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
             return false;
         }

@@ -1,4 +1,3 @@
-using System.ComponentModel;
 using System.Globalization;
 using System.Security;
 using System.Text;
@@ -26,7 +25,7 @@ public sealed class TaskSchedulerTimer(ICommandRunner commands, string program, 
             await commands.RunAsync("schtasks", ["/create", "/tn", Prefix + journal, "/xml", description, "/f"],
                 cancellationToken).ConfigureAwait(false);
         }
-        catch (Exception e) when (e is Win32Exception or IOException or UnauthorizedAccessException)
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
             throw Refusal($"{e.Message}", e);
         }
@@ -44,7 +43,7 @@ public sealed class TaskSchedulerTimer(ICommandRunner commands, string program, 
             await commands.RunAsync("schtasks", ["/delete", "/tn", Prefix + journal, "/f"], cancellationToken).ConfigureAwait(false);
             return !File.Exists(Path.Combine(folder, Prefix + journal));
         }
-        catch (Exception e) when (e is Win32Exception or IOException)
+        catch (IOException)
         {
             return false;
         }

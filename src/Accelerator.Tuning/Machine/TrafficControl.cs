@@ -1,21 +1,18 @@
-using System.ComponentModel;
+using Accelerator.Base.Running;
 
 namespace Accelerator.Tuning.Machine;
 
 /// <summary>Runs tc, which is part of iproute2. Its output is the same in every language.</summary>
 public sealed class TrafficControl : ITrafficControl
 {
-    private const string Program = "tc";
-
     public async Task<string?> ShowAsync(string link, CancellationToken cancellationToken)
     {
         try
         {
-            string[] words = ["-j", "qdisc", "show", "dev", link];
-            var end = await CommandRunner.PrintAsync(Program, words, cancellationToken).ConfigureAwait(false);
+            var end = await RunAsync(["-j", "qdisc", "show", "dev", link], cancellationToken).ConfigureAwait(false);
             return end.ExitCode == 0 ? end.Output : null;
         }
-        catch (Exception e) when (e is Win32Exception or IOException)
+        catch (IOException)
         {
             return null;
         }
@@ -25,16 +22,15 @@ public sealed class TrafficControl : ITrafficControl
     {
         try
         {
-            var end = await CommandRunner.PrintAsync(Program, ["qdisc", .. words], cancellationToken).ConfigureAwait(false);
-            return end.ExitCode == 0 ? null : $"tc says: {end.Error.Trim().ReplaceLineEndings(" ").TrimEnd('.')}";
-        }
-        catch (Win32Exception)
-        {
-            return "there is no program tc; install the package iproute2";
+            var end = await RunAsync(["qdisc", .. words], cancellationToken).ConfigureAwait(false);
+            return end.ExitCode == 0 ? null : $"tc says: {end.Errors.Trim().ReplaceLineEndings(" ").TrimEnd('.')}";
         }
         catch (IOException e)
         {
-            return e.Message;
+            return $"{e.Message.TrimEnd('.')} (tc is in the package iproute2)";
         }
     }
+
+    private static Task<ProgramEnd> RunAsync(IReadOnlyList<string> words, CancellationToken cancellationToken) =>
+        SystemProgram.RunAsync("tc", words, CommandRunner.UsualLimit, cancellationToken);
 }

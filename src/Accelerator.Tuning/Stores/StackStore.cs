@@ -1,4 +1,3 @@
-using System.ComponentModel;
 using System.Globalization;
 using Accelerator.Tuning.Catalogue;
 using Accelerator.Tuning.Machine;
@@ -35,13 +34,9 @@ public sealed class StackStore(ICimSource cim, ICommandRunner commands) : ISetti
         {
             await commands.RunAsync("netsh", NetshArguments.For(target, value), cancellationToken).ConfigureAwait(false);
         }
-        catch (Win32Exception e)
-        {
-            throw new SettingWriteException($"{target}: netsh could not be started ({e.Message}).", e);
-        }
         catch (IOException e)
         {
-            throw new SettingWriteException($"{target}: {e.Message}.", e);
+            throw new SettingWriteException($"{target}: {e.Message.TrimEnd('.')}.", e);
         }
     }
 

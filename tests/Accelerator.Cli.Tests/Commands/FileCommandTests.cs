@@ -73,12 +73,41 @@ public sealed class FileCommandTests : LoopbackFixture
     [Fact]
     public async Task A_command_that_cannot_be_started_is_reported_once_and_tried_once()
     {
-        Assert.Equal(18, await GetAsync("pass/*.nc", "--on-complete", "/no/such {path}"));
+        File.SetUnixFileMode(Process.Write("broken", "no program"), UnixFileMode.UserRead | UnixFileMode.UserExecute);
+        Assert.Equal(18, await GetAsync("pass/*.nc", "--on-complete", "./broken {path}"));
         var errors = ErrLines.Where(line => line.StartsWith("ftpx: error: ", StringComparison.Ordinal)).ToList();
         Assert.Equal(2, errors.Count);
-        Assert.StartsWith("ftpx: error: --on-complete: /no/such cannot be started: ", errors[0]);
+        Assert.StartsWith($"ftpx: error: --on-complete: {PathOf("broken")} cannot be started: Exec format error. ", errors[0]);
         Assert.StartsWith("ftpx: error: The command was not run for 1 file. ", errors[1]);
-        AssertFiles("1.nc", Odd, "show");
+        AssertFiles("1.nc", Odd, "broken", "show");
+    }
+
+    [Theory]
+    [InlineData("index {path}", "There is no program index in the folders of PATH. ")]
+    [InlineData("/no/such {path}", "There is no program /no/such, ")]
+    [InlineData("./nothing {path}", "There is no program ")]
+    [InlineData("sh -c \"mv {path} done\"", "sh is a shell, ")]
+    public async Task A_command_without_its_program_is_refused_before_the_first_packet(string command, string sentence)
+    {
+        // Beside the run, where files arrive: as Windows would find it, and .NET on Linux.
+        var beside = Process.Write("index", "#!/bin/sh\ntouch was-run\n");
+        File.SetUnixFileMode(beside, UnixFileMode.UserRead | UnixFileMode.UserExecute);
+        Process.Variables["PATH"] = $":.:{Process.Folder}:{Process.Variables["PATH"]}";
+        foreach (var option in (string[])["--on-complete", "--on-error"])
+        {
+            Assert.Equal(2, await GetAsync("pass/1.nc", option, command));
+            Assert.Contains($"ftpx: error: {option}: {sentence}", Err);
+        }
+        Assert.Empty(Server.Log.Retrievals);
+        AssertFiles("index", "show");
+    }
+
+    [Fact]
+    public async Task A_file_with_a_dash_is_no_option()
+    {
+        Server.Files.AddText("/dash/-rf", "x");
+        Assert.Equal(0, await GetAsync("dash/-rf", "--on-complete", "/bin/sh show {name} {path} x{name}"));
+        Assert.StartsWith($"<./-rf><{PathOf("-rf")}><x-rf><-rf>", Assert.Single(Shown));
     }
 
     [Fact]
@@ -94,14 +123,14 @@ public sealed class FileCommandTests : LoopbackFixture
     public async Task A_command_ends_after_its_time()
     {
         Assert.Equal(18, await GetAsync("pass/1.nc", "--on-complete", "sleep 100", "--command-timeout", "0.1s"));
-        Assert.Contains($"sleep was terminated for {PathOf("1.nc")}: it ran for 0.1 s, the limit of --command-timeout.\n", Err);
+        Assert.Contains($"/sleep was terminated for {PathOf("1.nc")}: it ran for 0.1 s, the limit of --command-timeout.\n", Err);
     }
 
     [Theory]
     [InlineData("--on-complete is empty; give a program, ", "--on-complete", " ")]
     [InlineData("--on-complete: a quotation mark is not closed: show \"{path}", "--on-complete", "show \"{path}")]
     [InlineData("--shell needs a command: ", "--shell")]
-    [InlineData("--on-error needs a transfer, but --dry-run downloads nothing; ", "--on-error", "x", "--dry-run")]
+    [InlineData("--on-error needs a transfer, but --dry-run downloads nothing; ", "--on-error", "true", "--dry-run")]
     [InlineData("--on-complete: Windows' shell runs batch files, ", "--on-complete", "index.CMD {path}")]
     public async Task Impossible_combinations_are_refused_before_the_first_packet(string sentence, params string[] words)
     {

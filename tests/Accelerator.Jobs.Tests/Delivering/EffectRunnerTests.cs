@@ -1,3 +1,4 @@
+using System.Text.RegularExpressions;
 using Accelerator.Jobs.Tests.Ledger;
 
 namespace Accelerator.Jobs.Tests.Delivering;
@@ -47,6 +48,39 @@ public sealed class EffectRunnerTests : LedgerContract
             mayGoOn.Wait(ScriptedServer.Patience);
             return jobs;
         }
+    }
+
+    /// <summary>The definition as a job file would have had it before batch files were refused there.</summary>
+    [Theory]
+    [InlineData("index.cmd", "The command for * was not run: Windows' shell runs batch files, *")]
+    [InlineData("index", "The command for * failed: There is no program index in the folders of PATH. *")]
+    [InlineData("./index", "The command for * failed: ./index is a relative path; *")]
+    public async Task A_program_is_checked_again_when_it_is_started(string name, string expected)
+    {
+        if (OperatingSystem.IsWindows()) return;
+        await DeliveredAsync("one", new WantedEffect(Effects.Command, null));
+        using var folder = new TempFolder();
+        var program = folder.File("index.cmd");
+        await File.WriteAllTextAsync(program, "#!/bin/sh\ntouch \"$0.was-run\"\n");
+        File.SetUnixFileMode(program, UnixFileMode.UserRead | UnixFileMode.UserExecute);
+        var job = Jobs("5m")[0] with { After = new AfterDelivery([name == "index.cmd" ? program : name, "{path}"], TimeSpan.FromMinutes(5)) };
+        using var stop = new CancellationTokenSource();
+        var ended = new TaskCompletionSource<string?>(TaskCreationOptions.RunContinuationsAsynchronously);
+        var tools = new JobTools
+        {
+            Ledger = Ledger,
+            Node = "n1",
+            Incarnation = "a",
+            Login = (_, _) => Task.FromResult(FtpCredential.Anonymous),
+            Events = new DirectProgress<JobEvent>(one => ended.TrySetResult((one as JobEvent.AfterDelivery)?.Error)),
+            Time = Time,
+        };
+        var run = Task.Run(() => new EffectRunner(tools, () => [job]).RunAsync(stop.Token));
+        await ended.Task.SoonAsync();
+        await stop.CancelAsync();
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => run);
+        Assert.Matches("^" + Regex.Escape(expected).Replace("\\*", ".*") + "$", await ended.Task);
+        Assert.False(File.Exists(program + ".was-run"));
     }
 
     protected override Task<LedgerPlace> CreateAsync() => Task.FromResult<LedgerPlace>(new SqlitePlace());

@@ -169,7 +169,7 @@ public sealed class StoreTests
         var store = new StackStore(new FakeCim(_classes, _asked), new CommandRunner());
         if (OperatingSystem.IsWindows()) return;
         var refused = await Assert.ThrowsAsync<SettingWriteException>(() => store.WriteAsync(new SettingTarget(SettingCatalogue.Find("tcp.rss")!, null), "enabled", CancellationToken.None));
-        Assert.StartsWith("tcp.rss: netsh could not be started (", refused.Message, StringComparison.Ordinal);
+        Assert.StartsWith("tcp.rss: There is no program netsh in ", refused.Message, StringComparison.Ordinal);
     }
 
     [Fact]
