@@ -28,12 +28,12 @@ public static partial class PrivateFolder
     }
 
     /// <summary>
-    /// Returns whether a user may run the service: root, the user of this process, and for root also the service's own account. That is the
-    /// owner of the default data folder, which only root can have created.
+    /// Returns whether a user may run the service: root, the user of this process, or the service's own account. That is the owner of the
+    /// default data folder, which only root can have created.
     /// </summary>
     [UnsupportedOSPlatform("windows")]
     internal static bool IsTrusted(uint user) => user == 0 || user == EffectiveUser()
-        || (EffectiveUser() == 0 && Directory.Exists(DataFolder.OfLinux) && OwnerOf(DataFolder.OfLinux) == user);
+        || (Directory.Exists(DataFolder.OfLinux) && OwnerOf(DataFolder.OfLinux) == user);
 
     /// <summary>Returns whether only the owner may write to the folder, so that a socket in it is the owner's.</summary>
     [UnsupportedOSPlatform("windows")]
