@@ -216,8 +216,11 @@ public sealed class JobRunner : IAsyncDisposable
                 _elsewhere.Add(new UnsettledClaim(claim, file));
                 continue;
             }
-            await new Settler(_tools).SettleAsync(
-                claim, file, JobOf(claim.Job), Settler.IsRenamed(file), cancellationToken).ConfigureAwait(false);
+            // Even a look at a path can do harm: on Windows one of another computer sends it the service's login.
+            var job = JobOf(claim.Job);
+            var isRenamed = job is not null && DeliveryItems.IsOf(job, file.FinalPath) && DeliveryItems.IsOf(job, file.PartPath)
+                && Settler.IsRenamed(file);
+            await new Settler(_tools).SettleAsync(claim, file, job, isRenamed, cancellationToken).ConfigureAwait(false);
         }
         return taken.Requeued + taken.ToSettle.Count > 0;
     }

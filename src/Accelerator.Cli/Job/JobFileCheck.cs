@@ -21,10 +21,14 @@ internal sealed class JobFileCheck(ProcessEnvironment environment, ServiceHost? 
     {
         var bytes = await ReadAsync(options.File!).ConfigureAwait(false);
         var reading = JobFileReader.Read(bytes, CronSchedule.Check, foreign: ForeignPaths.Warn);
+        string? protection = null;
         if (reading.File is not null && host is not null)
         {
             var demands = await DemandsAsync(host, options).ConfigureAwait(false);
-            reading = JobFileReader.Read(bytes, CronSchedule.Check, demands, ForeignPaths.Warn);
+            string? weakness = null;
+            if (reading.File.Ledger is { Kind: LedgerKind.PostgreSql, Connection: { } connection })
+                (protection, weakness) = await ProtectionAsync(host, options, connection).ConfigureAwait(false);
+            reading = JobFileReader.Read(bytes, CronSchedule.Check, demands, ForeignPaths.Warn, weakness);
         }
         var now = environment.Time.GetUtcNow();
         if (options.Json)
@@ -39,6 +43,7 @@ internal sealed class JobFileCheck(ProcessEnvironment environment, ServiceHost? 
             var verdict = warnings == 0 ? "no problems found" : $"valid, with {Format.Count(warnings, "warning")}";
             environment.Out.WriteLine(
                 $"{Format.Count(file.Jobs.Count, "job")} of {Format.Count(file.Servers.Count, "server")}: {verdict}.");
+            if (protection is not null) environment.Out.WriteLine(SafeText.Escape(protection));
         }
         foreach (var problem in reading.Problems)
             environment.Messages.Error($"{Path.GetFileName(options.File!)}, {problem}");
@@ -57,6 +62,27 @@ internal sealed class JobFileCheck(ProcessEnvironment environment, ServiceHost? 
         {
             // No service runs here, this account may not ask it, or it is of an older version.
             return [];
+        }
+    }
+
+    // The service has the connection string, and on Windows no other account can decrypt it.
+    private async Task<(string? Protection, string? Weakness)> ProtectionAsync(ServiceHost asked, JobOptions options, string credential)
+    {
+        try
+        {
+            var client = asked.Client(asked.DataOf(options.Data, environment), environment.Time);
+            var answer = await ServiceAnswer.AskAsync(client, "ledger.protection", ("name", credential)).ConfigureAwait(false);
+            return (answer.Of("protection", ControlJson.Default.String).FirstOrDefault(),
+                answer.Of("warning", ControlJson.Default.String).FirstOrDefault());
+        }
+        catch (ControlException e) when (e.Kind == ControlFailure.NotFound)
+        {
+            return (null, e.Message);
+        }
+        catch (Exception e) when (e is ControlException || (e is UsageException && options.Data is null))
+        {
+            return ($"ledger: PostgreSQL. The service tells at its start what protects the connection; it does not answer now, and only it "
+                + $"can read the credential {credential}.", null);
         }
     }
 

@@ -150,13 +150,12 @@ public sealed class ControlClient(string data, TimeProvider time)
         var socket = new Socket(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified);
         try
         {
-            if (Directory.Exists(data) && !PrivateFolder.IsOwners(data))
-                throw new ControlException(
-                    ControlFailure.Untrusted,
-                    $"The folder {SafeText.Escape(data)} is writable by other users, "
-                        + "so another program could answer in the service's place. Nothing was sent. Let only the service's "
-                        + "account and administrators write to the folder, and start the service again.");
+            CheckFolder();
             await socket.ConnectAsync(new UnixDomainSocketEndPoint(path), cancellationToken).ConfigureAwait(false);
+            // Whoever may rename the folder can exchange it after the check; the listener cannot be exchanged after the connection.
+            if (ListenerOf(socket) is var user && !PrivateFolder.IsTrusted(user))
+                throw Untrusted($"The program that listens at {SafeText.Escape(path)} runs as the user with the ID {user}, "
+                    + "who does not run the service.");
             return new NetworkStream(socket, ownsSocket: true);
         }
         catch (Exception e)
@@ -170,6 +169,30 @@ public sealed class ControlClient(string data, TimeProvider time)
             };
         }
     }
+
+    [UnsupportedOSPlatform("windows")]
+    private void CheckFolder()
+    {
+        if (!Directory.Exists(data)) return;
+        if (!PrivateFolder.IsOwners(data))
+            throw Untrusted($"The folder {SafeText.Escape(data)} is writable by other users, so another program could answer in the "
+                + "service's place. Let only the service's account and administrators write to the folder, and start the service again.");
+        if (PrivateFolder.OwnerOf(data) is var owner && !PrivateFolder.IsTrusted(owner))
+            throw Untrusted($"The folder {SafeText.Escape(data)} belongs to the user with the ID {owner}, who does not run the service.");
+    }
+
+    // SO_PEERCRED (unix(7)): process, user and group of the program that called listen(2), as the kernel noted them then.
+    private static uint ListenerOf(Socket socket)
+    {
+        const int Socket = 1, PeerCredentials = 17;
+        var credentials = new byte[3 * sizeof(uint)];
+        return socket.GetRawSocketOption(Socket, PeerCredentials, credentials) == credentials.Length
+            ? BitConverter.ToUInt32(credentials, sizeof(uint))
+            : throw Untrusted("The system does not tell which user listens at the service's socket.");
+    }
+
+    private static ControlException Untrusted(string why) =>
+        new(ControlFailure.Untrusted, $"{why} Nothing was sent. If the service runs as another user, run the command as that user.");
 
     [SupportedOSPlatform("windows")]
     private async Task<Stream> OpenPipeAsync(CancellationToken cancellationToken)

@@ -8,6 +8,9 @@ public static class DataFolder
     /// <summary>The name of the ledger's file in the folder, unless the job file names another kind of ledger.</summary>
     public const string LedgerFile = "ledger.db";
 
+    /// <summary>The default folder of root on Linux, which systemd gives to the service's account.</summary>
+    internal const string OfLinux = "/var/lib/accelerator";
+
     /// <summary>
     /// Returns the default folder: on Windows <c>%ProgramData%\Accelerator</c>; elsewhere the value of systemd's STATE_DIRECTORY, for root
     /// <c>/var/lib/accelerator</c>, and for others <c>$XDG_STATE_HOME/accelerator</c> or <c>~/.local/state/accelerator</c>.
@@ -20,7 +23,7 @@ public static class DataFolder
         if (OperatingSystem.IsWindows()) return OfWindows();
         // systemd separates several folders by colons; use the first.
         if (UserFolder.Rooted(variable("STATE_DIRECTORY")?.Split(':')[0]) is { } given) return given;
-        return isRoot ? "/var/lib/accelerator" : UserFolder.State(variable);
+        return isRoot ? OfLinux : UserFolder.State(variable);
     }
 
     internal static string OfWindows() =>

@@ -27,6 +27,14 @@ public static partial class PrivateFolder
         else MakeOnLinux(path);
     }
 
+    /// <summary>
+    /// Returns whether a user may run the service: root, the user of this process, or the service's own account. That is the owner of the
+    /// default data folder, which only root can have created.
+    /// </summary>
+    [UnsupportedOSPlatform("windows")]
+    internal static bool IsTrusted(uint user) => user == 0 || user == EffectiveUser()
+        || (Directory.Exists(DataFolder.OfLinux) && OwnerOf(DataFolder.OfLinux) == user);
+
     /// <summary>Returns whether only the owner may write to the folder, so that a socket in it is the owner's.</summary>
     [UnsupportedOSPlatform("windows")]
     internal static bool IsOwners(string path) => (File.GetUnixFileMode(path) & WrittenByOthers) == UnixFileMode.None;
@@ -46,7 +54,10 @@ public static partial class PrivateFolder
                 + "which is neither root nor the current user. Use another folder with --data.");
     }
 
-    private static unsafe uint OwnerOf(string path)
+    /// <summary>Returns the ID of the user who owns a folder; a link to it is followed.</summary>
+    /// <exception cref="IOException">The folder cannot be examined.</exception>
+    [UnsupportedOSPlatform("windows")]
+    internal static unsafe uint OwnerOf(string path)
     {
         const int Size = 256;
         const uint Basic = 0x7ff;  // STATX_BASIC_STATS

@@ -70,7 +70,11 @@ internal static class AlertReader
         keys.Done();
         if (text.Length == 0) return null;
         if (Uri.TryCreate(text, UriKind.Absolute, out var url) && url.Scheme is "http" or "https" && url is { UserInfo: "", Fragment: "" })
+        {
+            if (credential is not null && url.Scheme == "http" && !LoopbackHost.Is(url.Host))
+                keys.Note("url", "with http:// the secret of credential is sent unencrypted; use https://, or omit credential.");
             return new WebhookDefinition(url, credential) { Format = format };
+        }
         keys.Note("url", "a URL that begins with https:// or http:// is expected here, without a user or a password; "
             + "a secret is named by credential.");
         return null;

@@ -14,9 +14,10 @@ public static class JobFileReader
     /// <param name="checkCron">Validates a cron expression; throws a <see cref="FormatException"/> that says what is wrong with it.</param>
     /// <param name="demands">What jobs have delivered, for warnings about too short times; null if it is not known.</param>
     /// <param name="foreign">The treatment of local paths that are for another system than the one that this runs on.</param>
+    /// <param name="weakness">The warning about the ledger's connection; null for none, or if it is not known.</param>
     public static JobFileReading Read(
         ReadOnlySpan<byte> json, Action<string> checkCron, IReadOnlyList<JobDemand>? demands = null,
-        ForeignPaths foreign = ForeignPaths.Accept)
+        ForeignPaths foreign = ForeignPaths.Accept, string? weakness = null)
     {
         var (root, broken) = LocatedJson.Read(json);
         if (root is null) return new JobFileReading(null, [broken!]);
@@ -28,7 +29,7 @@ public static class JobFileReader
         keys.Text("$schema");
         var servers = ServerReader.Read(keys);
         var jobs = new JobReader(servers, checkCron, demands ?? [], foreign).Read(keys);
-        var ledger = ReadLedger(keys);
+        var ledger = ReadLedger(keys, weakness);
         var isLedger = !keys.HasProblem("ledger");
         if (isLedger && jobs.FirstOrDefault(job => job.LookBack >= ledger.Keep) is { } forgetful)
             keys.Note("ledger",
@@ -63,7 +64,7 @@ public static class JobFileReader
         return Convert.ToHexString(hash.GetHashAndReset(), 0, 8).ToLowerInvariant();
     }
 
-    private static LedgerDefinition ReadLedger(KeyReader file)
+    private static LedgerDefinition ReadLedger(KeyReader file, string? weakness)
     {
         if (file.Object("ledger") is not { } keys) return LedgerDefinition.Usual;
         var ledger = new LedgerDefinition(keys.Keyword("kind", LedgerKind.Sqlite, Ledgers), keys.Text("connection"),
@@ -72,6 +73,7 @@ public static class JobFileReader
             keys.Missing("connection", "PostgreSQL needs the name of the credential that holds its connection string.");
         if (ledger is { Kind: LedgerKind.Sqlite, Connection: not null } && !keys.HasProblem("kind"))
             keys.Note("connection", "SQLite needs no connection; omit this.");
+        if (weakness is not null) keys.Warn("connection", weakness);
         keys.Done();
         return ledger;
     }

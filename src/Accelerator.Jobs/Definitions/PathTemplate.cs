@@ -70,7 +70,30 @@ public sealed class PathTemplate
         return paths;
     }
 
+    /// <summary>Returns whether a path is that of some date, or below it. Pure: the texts are compared.</summary>
+    /// <param name="path">A path in the form of the template: without <c>..</c>.</param>
+    /// <param name="job">The job's name.</param>
+    /// <param name="server">The server's name.</param>
+    /// <param name="comparison">How names are compared.</param>
+    public bool Covers(string path, string job, string server, StringComparison comparison)
+    {
+        var rest = path.AsSpan();
+        foreach (var (isToken, text) in _parts)
+        {
+            var wanted = !isToken ? text : text switch { "job" => job, "server" => server, _ => null };
+            // A date token is as long as its digits.
+            var length = wanted?.Length ?? text.Length;
+            if (rest.Length < length) return false;
+            var part = rest[..length];
+            if (wanted is null ? part.ContainsAnyExceptInRange('0', '9') : !part.Equals(wanted, comparison)) return false;
+            rest = rest[length..];
+        }
+        return rest.IsEmpty || IsSlash(rest[0]) || (path.Length > rest.Length && IsSlash(path[^(rest.Length + 1)]));
+    }
+
     public override string ToString() => Text;
+
+    private static bool IsSlash(char letter) => letter is '/' or '\\';
 
     private static DateTimeOffset Floor(DateTimeOffset time, TimeSpan step)
     {

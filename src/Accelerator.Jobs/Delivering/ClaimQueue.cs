@@ -1,5 +1,6 @@
 using Accelerator.Engine.Transfers;
 using Accelerator.Jobs.Ledger;
+using Accelerator.Jobs.Polling;
 
 namespace Accelerator.Jobs.Delivering;
 
@@ -9,6 +10,7 @@ namespace Accelerator.Jobs.Delivering;
 internal sealed class ClaimQueue(string server, WakeSignal wake, JobTools tools)
 {
     private static readonly TimeSpan SoonAgain = TimeSpan.FromSeconds(5);
+    private static readonly TimeSpan LaterAgain = TimeSpan.FromMinutes(1);
 
     /// <summary>The files in progress.</summary>
     public HeldClaims Held { get; } = new();
@@ -40,6 +42,7 @@ internal sealed class ClaimQueue(string server, WakeSignal wake, JobTools tools)
                     server, jobs, closedFolders, asked, tools.Owner, tools.Leases.Lease, cancellationToken).ConfigureAwait(false);
                 foreach (var one in claims.Select(hold))
                 {
+                    if (!await IsOfItsJobAsync(one, cancellationToken).ConfigureAwait(false)) continue;
                     if (!await TryHoldAsync(one, cancellationToken).ConfigureAwait(false)) continue;
                     mine.Add(one);
                     if (await prepare(one, cancellationToken).ConfigureAwait(false)) continue;
@@ -76,6 +79,20 @@ internal sealed class ClaimQueue(string server, WakeSignal wake, JobTools tools)
         // ledger just before it releases the path.
         await tools.Ledger.Claims.ReturnAsync(
             one.Claim, tools.Time.GetUtcNow() + SoonAgain, null, null, isCharged: false, cancellationToken).ConfigureAwait(false);
+        return false;
+    }
+
+    // A file of another folder waits: after a change of the job's target, the next poll writes the new one to the ledger. Nothing looks at
+    // the folder: on Windows a look at one of another computer would send it the service's login.
+    private async Task<bool> IsOfItsJobAsync(HeldClaim one, CancellationToken cancellationToken)
+    {
+        if (TargetFolder.Covers(one.Job, one.Claim.Target)) return true;
+        var message = $"The ledger has the folder {one.Claim.Target} for {one.Claim.Name}, which is no target folder of {one.Job.Name} in "
+            + "the job file. After a change of target the next poll corrects this; otherwise find out who has written to the ledger's "
+            + "database.";
+        await tools.Ledger.Claims.ReturnAsync(
+            one.Claim, tools.Time.GetUtcNow() + LaterAgain, message, "target", isCharged: false, cancellationToken).ConfigureAwait(false);
+        tools.Events.Report(new JobEvent.Refused(one.Claim, DeliveryAction.TryAgain, "target", message));
         return false;
     }
 

@@ -5,6 +5,7 @@ using Accelerator.Engine.Storage;
 using Accelerator.Engine.Transfers;
 using Accelerator.Jobs.Definitions;
 using Accelerator.Jobs.Ledger;
+using Accelerator.Jobs.Polling;
 
 namespace Accelerator.Jobs.Delivering;
 
@@ -114,7 +115,7 @@ internal sealed class Download(ServerContext server, LocalFaults faults, JobTool
         HeldClaim Hold(Claim claim)
         {
             var path = DeliveryItems.TargetOf(claim, tools.Names);
-            var tag = tools.Ledger.IsShared ? LeftParts.TagFor(claim, path) : null;
+            var tag = tools.Ledger.IsShared && TargetFolder.Covers(jobs[claim.Job], claim.Target) ? LeftParts.TagFor(claim, path) : null;
             return new HeldClaim(claim, jobs[claim.Job], path, delivered) { PartTag = tag };
         }
     }

@@ -72,15 +72,21 @@ internal sealed class EffectRunner(JobTools tools, Func<IReadOnlyList<JobDefinit
     {
         try
         {
+            if (JobOf(effect) is not { } job) return $"The job file no longer has the job {effect.Delivery.Job}.";
+            if (!DeliveryItems.IsOf(job, effect.Delivery.FinalPath))
+                return $"The {effect.Kind} for {effect.Delivery.FinalPath} was not carried out: the ledger has this path, and it is in no "
+                    + $"target folder of {job.Name}. If target was changed in the job file since the delivery, do it by hand; otherwise "
+                    + "find out who has written to the ledger's database.";
             switch (effect.Kind)
             {
-                case Effects.Manifest:
-                    await AppendAsync(effect, cancellationToken).ConfigureAwait(false);
+                case Effects.Manifest when job.Manifest is { } manifest:
+                    await AppendAsync(manifest.Fill(effect.Delivery.PublishedAt, job.Name, job.Server.Name), effect, cancellationToken)
+                        .ConfigureAwait(false);
                     return null;
-                case Effects.Command when JobOf(effect)?.After is { } after:
+                case Effects.Command when job.After is { } after:
                     return await RunAsync(after, effect, cancellationToken).ConfigureAwait(false);
                 default:
-                    return $"The job {effect.Delivery.Job} no longer has a command to run.";
+                    return $"The job {job.Name} no longer has a {effect.Kind}.";
             }
         }
         catch (Exception e)
@@ -90,14 +96,15 @@ internal sealed class EffectRunner(JobTools tools, Func<IReadOnlyList<JobDefinit
         }
     }
 
-    private static async Task AppendAsync(DueEffect effect, CancellationToken cancellationToken)
+    // The path is that of the job file. The ledger's database has it too, for programs of an older version, and is not trusted for it.
+    private static async Task AppendAsync(string manifest, DueEffect effect, CancellationToken cancellationToken)
     {
         var delivery = effect.Delivery;
         var line = JsonSerializer.SerializeToUtf8Bytes(new ManifestLine(
             effect.EventId, delivery.Job, delivery.Server, $"{delivery.Folder.TrimEnd('/')}/{delivery.Name}", delivery.FinalPath,
             delivery.Size, delivery.Modified, delivery.Hash, delivery.FirstSeen, delivery.PublishedAt),
             ManifestJson.Default.ManifestLine);
-        await ManifestFile.AppendAsync(effect.Payload!, line, cancellationToken).ConfigureAwait(false);
+        await ManifestFile.AppendAsync(manifest, line, cancellationToken).ConfigureAwait(false);
     }
 
     // No shell: each element is one argument, whatever the file's name contains.

@@ -6,7 +6,7 @@ namespace Accelerator.Jobs.Delivering;
 /// <summary>The effects that a job requests for each delivered file.</summary>
 internal static class Effects
 {
-    /// <summary>A line in a manifest; the payload is the manifest's path.</summary>
+    /// <summary>A line in a manifest. The payload is the manifest's path, which only programs of an older version use.</summary>
     public const string Manifest = "manifest";
 
     /// <summary>A program to run.</summary>

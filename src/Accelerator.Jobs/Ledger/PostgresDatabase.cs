@@ -1,4 +1,5 @@
 using System.Data.Common;
+using System.Security.Authentication;
 using Npgsql;
 
 namespace Accelerator.Jobs.Ledger;
@@ -11,51 +12,32 @@ public sealed class PostgresDatabase : LedgerDatabase
     // Any number that is not used by others in this database: "ftpxd" and 1.
     private const long CreationKey = 0x6674707864_0001;
 
-    private const string IdleLimit = "idle_in_transaction_session_timeout";
-
     private readonly NpgsqlDataSource _source;
+    private readonly string _protection;
 
     /// <param name="connection">Npgsql's connection string.</param>
     /// <param name="isReadOnly">Whether to open the ledger read-only, for example with an account that may only read.</param>
     /// <exception cref="LedgerException">The connection string is not valid.</exception>
     public PostgresDatabase(string connection, bool isReadOnly = false) : base(isReadOnly)
     {
+        var effective = PostgresConnection.Of(connection);
+        _protection = effective.Protection;
+        var text = effective.Settings();
+        // The driver prepares repeated statements; "Max Auto Prepare=0" is for a pooler that does not support that.
+        if (!PostgresConnection.Sets(text, "Max Auto Prepare")) text.MaxAutoPrepare = 64;
+        if (!PostgresConnection.Sets(text, "Application Name")) text.ApplicationName = "ftpxd";
+        Place = $"the ledger in PostgreSQL at {text.Host}:{text.Port}, database {text.Database ?? text.Username}";
         try
         {
-            var text = new NpgsqlConnectionStringBuilder(WithIdleLimit(connection));
-            // The driver prepares repeated statements; "Max Auto Prepare=0" is for a pooler that does not support that.
-            if (!Sets(text, "Max Auto Prepare")) text.MaxAutoPrepare = 64;
-            if (!Sets(text, "Application Name")) text.ApplicationName = "ftpxd";
-            Place = $"the ledger in PostgreSQL at {text.Host}:{text.Port}, database {text.Database ?? text.Username}";
             _source = NpgsqlDataSource.Create(text);
         }
         catch (Exception exception) when (exception is ArgumentException or FormatException or KeyNotFoundException)
         {
-            // The exception may quote the string, and with it a password.
-            throw new LedgerException(
-                "The connection string of the ledger is not valid. Write it in the format of Npgsql: "
-                    + "Host=db.example.org;Database=ftpxd;Username=ftpxd;Password=...", isTransient: false);
+            throw PostgresConnection.Invalid();
         }
     }
 
     public override string Place { get; }
-
-    /// <summary>
-    /// Makes the server end a transaction whose client sends nothing for 30 s; transactions of the ledger and of the schedules take
-    /// milliseconds. A node that is frozen in the middle of one holds its row locks, so no other node could take over the files of those
-    /// rows. It is an option of the connection, because a SET ends when the connection returns to the pool. A string that sets the limit
-    /// itself stays as it is, and so does one for a pooler (<c>Max Auto Prepare=0</c>): poolers may refuse options.
-    /// </summary>
-    /// <param name="connection">Npgsql's connection string.</param>
-    /// <exception cref="ArgumentException">The connection string is not valid.</exception>
-    public static string WithIdleLimit(string connection)
-    {
-        var text = new NpgsqlConnectionStringBuilder(connection);
-        var isForPooler = Sets(text, "Max Auto Prepare") && text.MaxAutoPrepare == 0;
-        if (isForPooler || text.Options?.Contains(IdleLimit, StringComparison.Ordinal) == true) return connection;
-        text.Options = $"{text.Options} -c {IdleLimit}=30s".TrimStart();
-        return text.ConnectionString;
-    }
 
     public override bool IsShared => true;
 
@@ -125,6 +107,8 @@ public sealed class PostgresDatabase : LedgerDatabase
             "42P07" => "Other tables have these names: give the ledger its own database or schema",
             "53100" => "The server's disk is full. Free some space; nothing is delivered until then",
             "25006" => "This server is read-only. If it is a standby, set the connection string to the primary",
+            _ when IsRefused(exception) => $"The settings are ({_protection.TrimEnd('.')}). If this server cannot do that, set SSL Mode or Require Auth in "
+                + "the connection string (docs/ledger.md)",
             _ when isLost => "Check that the server is running and reachable. ftpxd tries again",
             _ when exception.IsTransient || IsTransientState(state) => "This is tried again",
             _ => "See the log of the server",
@@ -135,9 +119,15 @@ public sealed class PostgresDatabase : LedgerDatabase
 
     public override ValueTask DisposeAsync() => _source.DisposeAsync();
 
-    // Npgsql's own ContainsKey is true for every keyword that it supports.
-    private static bool Sets(NpgsqlConnectionStringBuilder text, string keyword) =>
-        new DbConnectionStringBuilder { ConnectionString = text.ConnectionString }.ContainsKey(keyword);
+    // The server answered, and this side ended the connection: the server declined TLS, its certificate is not trusted, or it requested a
+    // form of authentication that is not admitted. With several hosts the causes are in the inner exception.
+    private static bool IsRefused(Exception exception) => exception is NpgsqlException and not PostgresException
+        && exception.InnerException switch
+        {
+            null or AuthenticationException => true,
+            AggregateException several => several.InnerExceptions.Any(IsRefused),
+            _ => false,
+        };
 
     // Connection lost (08), serialization and deadlock (40), too many connections or out of memory (53), stopped or starting (57P), a lock
     // that was not granted (55P03), a transaction that was idle for too long (25P03), and a primary that has become a standby (25006).

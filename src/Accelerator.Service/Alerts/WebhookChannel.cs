@@ -10,9 +10,12 @@ internal sealed class WebhookChannel(
 {
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(30);
 
-    // Do not follow redirects: another address would receive the token.
-    private readonly HttpClient _client =
-        new(new SocketsHttpHandler { AllowAutoRedirect = false, ConnectTimeout = Patience }) { Timeout = Patience };
+    // Do not follow redirects: another address would receive the token. Nor does a proxy of the environment receive what a loopback
+    // address may get unencrypted.
+    private readonly HttpClient _client = new(new SocketsHttpHandler
+    {
+        AllowAutoRedirect = false, ConnectTimeout = Patience, UseProxy = !LoopbackHost.Is(webhook.Url.Host),
+    }) { Timeout = Patience };
 
     // Leave the path out: it may be a secret, as in the webhook addresses of chat systems.
     /// <inheritdoc/>

@@ -30,6 +30,7 @@ internal sealed class ServiceCore(string data, CredentialVault vault, TimeProvid
     private CoreState _state = CoreState.Running;
     private JobFile? _jobs;
     private LedgerDefinition? _opened;
+    private string? _protection;
     private JobSchedules? _schedules;
     private Task _retrying = Task.CompletedTask;
     private bool _isRetrying;
@@ -198,6 +199,7 @@ internal sealed class ServiceCore(string data, CredentialVault vault, TimeProvid
     private async Task BeginRunnerAsync(JobFile jobs, CancellationToken cancellationToken)
     {
         var connection = await ConnectionAsync(jobs.Ledger, cancellationToken).ConfigureAwait(false);
+        if (connection is not null) TellProtection(PostgresConnection.Of(connection));
         var database = Database(connection, isReadOnly: false);
         var ledger = await JobLedger.OpenAsync(database, time, cancellationToken).ConfigureAwait(false);
         try
@@ -228,6 +230,15 @@ internal sealed class ServiceCore(string data, CredentialVault vault, TimeProvid
         }
         (Ledger, _opened) = (ledger, jobs.Ledger);
         if (State == CoreState.Paused) Runner.Pause();
+    }
+
+    // Once for each connection string: a database that does not answer is tried again and again.
+    private void TellProtection(PostgresConnection connection)
+    {
+        if (_protection == connection.Protection) return;
+        _protection = connection.Protection;
+        if (connection.IsWeak) ServiceEvents.Unprotected(log, _protection);
+        else ServiceEvents.LedgerProtected(log, _protection);
     }
 
     private async Task<string?> ConnectionAsync(LedgerDefinition place, CancellationToken cancellationToken) =>

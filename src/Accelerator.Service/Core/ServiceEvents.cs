@@ -30,6 +30,12 @@ internal static partial class ServiceEvents
     [LoggerMessage(EventId = 114, Level = LogLevel.Information, Message = "The job {Job} was {What} through the control channel.")]
     public static partial void JobChanged(ILogger log, string job, string what);
 
+    [LoggerMessage(EventId = 115, Level = LogLevel.Information, Message = "{Sentence}")]
+    public static partial void LedgerProtected(ILogger log, string sentence);
+
+    [LoggerMessage(EventId = 116, Level = LogLevel.Warning, Message = "{Sentence}")]
+    public static partial void Unprotected(ILogger log, string sentence);
+
     [LoggerMessage(EventId = 200, Level = LogLevel.Information,
         Message = "{Job}: poll found {Listed}, {New} new, {Queued} queued for delivery.")]
     public static partial void Looked(ILogger log, string job, string listed, int @new, int queued);

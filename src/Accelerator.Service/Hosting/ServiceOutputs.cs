@@ -33,7 +33,7 @@ internal sealed class ServiceOutputs : IAsyncDisposable
         Figures = new FiguresReader(core, watch, live, time, StartedAt) { Gateways = Gateways.Figures };
         _meter = new ServiceMeter(Figures, time);
         _metrics = new PrometheusText(_meter.Meter);
-        _telemetry = new TelemetryKeeper(Figures, time);
+        _telemetry = new TelemetryKeeper(Figures, time, logs.CreateLogger("Metrics"));
         Trail = new JobTrail(time);
         Content = new PageContent(core, Figures, _metrics, Trail);
         Page = new PageKeeper(data, Content, core.Events, time, logs);

@@ -1,5 +1,6 @@
 using Accelerator.Jobs.Control;
 using Accelerator.Jobs.Credentials;
+using Accelerator.Jobs.Ledger;
 using Accelerator.Service.Alerts;
 using Accelerator.Service.Core;
 using Accelerator.Service.Figures;
@@ -30,6 +31,8 @@ internal sealed class VerbTable(
         new("credential.list", "List the names of the secrets.",
             (_, reply, token) => GuardAsync(() => reply.SayAsync("names", vault.List(), ControlJson.Default.IReadOnlyListString, token))),
         new("credential.remove", "Remove a secret (`name`).", (request, _, token) => RemoveAsync(request, token)),
+        new("ledger.protection", "Tell what protects the connection to PostgreSQL whose string is a secret (`name`).",
+            (request, reply, token) => TellProtectionAsync(request, reply, token)),
         .. new JobVerbs(core, watch, figures, log).Rows,
         .. new PathVerbs(core, time).Rows,
     ];
@@ -59,6 +62,27 @@ internal sealed class VerbTable(
         await vault.SetAsync(name, request.Text("secret"), cancellationToken).ConfigureAwait(false);
         ServiceEvents.CredentialChanged(log, name, "set");
     });
+
+    private Task TellProtectionAsync(ControlRequest request, ControlReply reply, CancellationToken cancellationToken) =>
+        GuardAsync(async () =>
+        {
+            var text = await vault.ReadAsync(request.Text("name"), cancellationToken).ConfigureAwait(false);
+            var (member, sentence) = Protection(text);
+            await reply.SayAsync(member, sentence, ControlJson.Default.String, cancellationToken).ConfigureAwait(false);
+        });
+
+    private static (string Member, string Sentence) Protection(string text)
+    {
+        try
+        {
+            var connection = PostgresConnection.Of(text);
+            return (connection.IsWeak ? "warning" : "protection", connection.Protection);
+        }
+        catch (LedgerException e)
+        {
+            return ("warning", e.Message);
+        }
+    }
 
     private Task RemoveAsync(ControlRequest request, CancellationToken cancellationToken) => GuardAsync(async () =>
     {

@@ -1,5 +1,7 @@
+using Accelerator.Jobs.Definitions;
 using Accelerator.Service.Core;
 using Accelerator.Service.Figures;
+using Microsoft.Extensions.Logging;
 using OpenTelemetry;
 using OpenTelemetry.Exporter;
 using OpenTelemetry.Metrics;
@@ -9,7 +11,8 @@ namespace Accelerator.Service.Metrics;
 
 /// <summary>Sends the metrics to an OpenTelemetry collector while the job file names one: OTLP over HTTP, as protocol buffers.</summary>
 /// <param name="figures">The figures for the gauges.</param>
-internal sealed class TelemetryKeeper(FiguresReader figures, TimeProvider time) : IAsyncDisposable
+/// <param name="log">Receives what is not sent.</param>
+internal sealed class TelemetryKeeper(FiguresReader figures, TimeProvider time, ILogger log) : IAsyncDisposable
 {
     // A collector that hangs must not delay a stop of the service by more than this.
     private static readonly TimeSpan FlushPatience = TimeSpan.FromSeconds(5);
@@ -47,8 +50,9 @@ internal sealed class TelemetryKeeper(FiguresReader figures, TimeProvider time) 
         _stop.Dispose();
     }
 
-    private static MeterProvider Open(Uri collector)
+    private MeterProvider Open(Uri collector)
     {
+        var isReadable = collector.Scheme == Uri.UriSchemeHttp && !LoopbackHost.Is(collector.Host);
         var address = new Uri(collector.AbsoluteUri.TrimEnd('/') + "/v1/metrics");
         return Sdk.CreateMeterProviderBuilder()
             .AddMeter(ServiceMeter.Name)
@@ -57,6 +61,13 @@ internal sealed class TelemetryKeeper(FiguresReader figures, TimeProvider time) 
             .AddOtlpExporter((exporter, reader) =>
             {
                 (exporter.Endpoint, exporter.Protocol) = (address, OtlpExportProtocol.HttpProtobuf);
+                // They come from the environment, and usually hold a key.
+                if (isReadable && !string.IsNullOrEmpty(exporter.Headers))
+                {
+                    exporter.Headers = "";
+                    ServiceEvents.Unprotected(log, $"The headers of OTEL_EXPORTER_OTLP_HEADERS are not sent to {collector.Authority}, because "
+                        + "http:// would send a key in them unencrypted. Use https:// in telemetry.otlp, or a collector on this computer.");
+                }
                 // The exporter's own timer would send the figures gathered last, however old; SendAsync decides when to send.
                 reader.PeriodicExportingMetricReaderOptions.ExportIntervalMilliseconds = Timeout.Infinite;
             })

@@ -42,7 +42,7 @@ internal static class SchedulerSettings
         settings["quartz.jobStore.dbRetryInterval"] = "5000";
         settings[$"quartz.dataSource.{source}.provider"] = "Npgsql";
         settings[$"quartz.dataSource.{source}.connectionString"] =
-            new NpgsqlConnectionStringBuilder(PostgresDatabase.WithIdleLimit(store.Connection))
+            new NpgsqlConnectionStringBuilder(PostgresConnection.Of(store.Connection).Text)
             {
                 ApplicationName = "ftpxd schedules", MaxPoolSize = MostConnections, MinPoolSize = 0,
             }.ToString();

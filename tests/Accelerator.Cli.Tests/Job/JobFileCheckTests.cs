@@ -113,5 +113,28 @@ public sealed class JobFileCheckTests : CommandLineFixture
             + "and counts as complete 20 s after a poll has found it: that is longer than 10 min. Lengthen objective.\n", Err);
     }
 
+    [Theory]
+    [InlineData("protection", "3 jobs of 1 server: no problems found.\nledger: PostgreSQL at db: TLS required.\n", "")]
+    [InlineData("warning", "3 jobs of 1 server: valid, with 1 warning.\n", "ftpx: warning: jobs.json, line 2, ledger.connection: ledger: PostgreSQL at db: TLS required.\n")]
+    public async Task What_protects_the_connection_of_the_ledger_is_told_by_the_service(string member, string expected, string warning)
+    {
+        await using var service = new ServedControl(Process.Folder, [new("job.demand", "", (_, _, _) => Task.CompletedTask), new("ledger.protection", "", (request, reply, token) =>
+            reply.SayAsync(member, request.Text("name") == "db" ? "ledger: PostgreSQL at db: TLS required." : "", ControlJson.Default.String, token))]);
+        Process.Write("jobs.json", "{\n\"ledger\": { \"kind\": \"postgresql\", \"connection\": \"db\" }," + File.TrimStart()[1..]);
+        var command = new JobCommand(new JobCommandRunner(Process.Value, new ServiceHost(null, Process.Folder, "ftpxd")).RunAsync);
+        Assert.Equal((int)ExitCodes.Ok, await FtpxAsync(["job", "validate", "jobs.json"], command));
+        Assert.EndsWith(expected, Out, StringComparison.Ordinal);
+        Assert.Equal(warning, Err);
+    }
+
+    [Fact]
+    public async Task Without_the_service_the_connection_of_the_ledger_is_not_judged()
+    {
+        Process.Write("jobs.json", "{\n\"ledger\": { \"kind\": \"postgresql\", \"connection\": \"db\" }," + File.TrimStart()[1..]);
+        var command = new JobCommand(new JobCommandRunner(Process.Value, new ServiceHost(null, Process.Folder, "ftpxd")).RunAsync);
+        Assert.Equal((int)ExitCodes.Ok, await FtpxAsync(["job", "validate", "jobs.json"], command));
+        Assert.Contains("ledger: PostgreSQL. The service tells at its start what protects the connection; it does not answer now", Out, StringComparison.Ordinal);
+    }
+
     private Task<int> RunAsync(params string[] words) => FtpxAsync(["job", .. words], new JobCommand(new JobFileCheck(Process.Value, host: null).RunAsync));
 }

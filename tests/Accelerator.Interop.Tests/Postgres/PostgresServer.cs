@@ -80,9 +80,27 @@ public sealed class PostgresServer : IAsyncDisposable
         while (!await AnswersAsync(cancellationToken)) await Task.Delay(TimeSpan.FromMilliseconds(20), cancellationToken);
     }
 
+    /// <summary>Starts again with TLS. Over it the account needs a password of this kind; without it the account needs none.</summary>
+    public async Task ProtectAsync(string method, string password, string certificate, string key, CancellationToken cancellationToken)
+    {
+        await ExecuteAsync("public", $"SET password_encryption = '{method}'; ALTER ROLE ftpxd PASSWORD '{password}'");
+        foreach (var (name, text) in ((string, string)[])[("server.crt", certificate), ("server.key", key)])
+        {
+            var file = Path.Combine(Data, name);
+            await File.WriteAllTextAsync(file, text, cancellationToken);
+            File.SetUnixFileMode(file, UnixFileMode.UserRead | UnixFileMode.UserWrite);
+            if (Environment.IsPrivilegedProcess) await RunAsync("/usr/bin/chown", ["nobody", file], cancellationToken);
+        }
+        await File.WriteAllTextAsync(Path.Combine(Data, "pg_hba.conf"), $"hostssl all all 127.0.0.1/32 {method}\nhostnossl all all 127.0.0.1/32 trust\n", cancellationToken);
+        await StopAsync(cancellationToken);
+        await File.AppendAllTextAsync(Path.Combine(Data, "postgresql.auto.conf"), "ssl = on\n", cancellationToken);
+        await LaunchAsync(cancellationToken);
+    }
+
     public async Task ExecuteAsync(string schema, string sql)
     {
-        await using var connection = new NpgsqlConnection(Connection(schema) + ";Pooling=false");
+        // The tests' own statements go without TLS also if the server has it.
+        await using var connection = new NpgsqlConnection(Connection(schema) + ";SSL Mode=Disable;Pooling=false");
         await connection.OpenAsync();
         await using var command = new NpgsqlCommand(sql, connection);
         await command.ExecuteNonQueryAsync();
@@ -100,7 +118,7 @@ public sealed class PostgresServer : IAsyncDisposable
         if (!LoopbackPorts.IsListening(IPAddress.Loopback, _port)) return false;
         try
         {
-            await using var connection = new NpgsqlConnection(Connection("public") + ";Pooling=false");
+            await using var connection = new NpgsqlConnection(Connection("public") + ";SSL Mode=Disable;Pooling=false");
             await connection.OpenAsync(cancellationToken);
             return true;
         }

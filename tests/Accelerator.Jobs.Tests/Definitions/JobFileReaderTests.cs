@@ -123,6 +123,9 @@ public sealed class JobFileReaderTests
     [InlineData("alerts", "{}", "line 2, alerts: there is no receiver here; add a webhook or mail, or omit this.")]
     [InlineData("alerts", """{ "webhook": {} }""", "line 2, alerts.webhook.url: this is missing; write for example \"https://alerts.example.org/ftpx\".")]
     [InlineData("alerts", """{ "webhook": { "url": "https://user:secret@h/" } }""", "line 2, alerts.webhook.url: a URL that begins with https:// or http:// is expected here, without a user or a password; a secret is named by credential.")]
+    [InlineData("alerts", """{ "webhook": { "url": "http://h/", "credential": "c" } }""", "line 2, alerts.webhook.url: with http:// the secret of credential is sent unencrypted; use https://, or omit credential.")]
+    [InlineData("alerts", """{ "webhook": { "url": "http://loopback/", "credential": "c" } }""", "line 2, alerts.webhook.url: with http:// the secret")]
+    [InlineData("alerts", """{ "webhook": { "url": "https://h/" }, "escalate": { "to": { "webhook": { "url": "http://192.0.2.7/", "credential": "c" } } } }""", "line 2, alerts.escalate.to.webhook.url: with http:// the secret")]
     [InlineData("alerts", """{ "webhook": { "url": "https://h/", "format": "discord" } }""", "line 2, alerts.webhook.format: \"discord\" is not one of json, slack, teams.")]
     [InlineData("alerts", """{ "webhook": { "url": "https://h/" }, "quiet": [ {} ] }""", "line 2, alerts.quiet[0].from: this window never ends, so no alert would be sent; name from and to, or days.")]
     [InlineData("alerts", """{ "webhook": { "url": "https://h/" }, "escalate": { "after": "1m", "to": { "webhook": { "url": "https://h/" } } } }""", "line 2, alerts.escalate.after: an escalation comes later than the first message; name a longer time than alerts.after.")]
@@ -137,6 +140,18 @@ public sealed class JobFileReaderTests
         Assert.Contains(problems, problem => IsAsExpected(problem, expected));
         // Alerts that name an incomplete channel lack more than one key.
         if (part != "alerts") Assert.Single(problems);
+    }
+
+    [Theory]
+    [InlineData("http://h/", false)]
+    [InlineData("http://localhost:8080/", true)]
+    [InlineData("http://127.0.0.1:8080/", true)]
+    [InlineData("http://[::1]:8080/", true)]
+    [InlineData("https://h/", true)]
+    public void A_webhook_may_be_unencrypted_without_a_secret_or_on_this_computer(string url, bool hasSecret)
+    {
+        var credential = hasSecret ? ", \"credential\": \"c\"" : "";
+        Assert.Empty(Read("{" + Server + $$""" "alerts": { "webhook": { "url": "{{url}}"{{credential}} } }, """ + Jobs + "}").Problems);
     }
 
     [Theory]

@@ -81,5 +81,8 @@ public sealed class ClaimQueueTests : LedgerContract
 
     private static HeldClaim Hold(Claim claim) => At(claim, $"/data/{claim.Name}");
 
-    private static HeldClaim At(Claim claim, string path) => new(claim, null!, path, 0);
+    private static readonly JobDefinition Definition =
+        JobFileReader.Read("""{ "servers": { "s": { "address": "ftp://h" } }, "jobs": { "passes": { "server": "s", "folders": [ "/a" ], "target": "/target" } } }"""u8, _ => { }).File!.Jobs[0];
+
+    private static HeldClaim At(Claim claim, string path) => new(claim, Definition, path, 0);
 }

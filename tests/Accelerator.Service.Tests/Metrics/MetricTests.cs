@@ -1,4 +1,5 @@
 using System.Diagnostics.Metrics;
+using Accelerator.Service.Tests.Core;
 
 namespace Accelerator.Service.Tests.Metrics;
 
@@ -91,6 +92,36 @@ public sealed class MetricTests
     }
 
     /// <summary>A minimal collector: it accepts the posted data and searches it for the metric's name.</summary>
+    /// <summary>The computer's own name is no loopback address by its text.</summary>
+    [Theory]
+    [InlineData("127.0.0.1", true)]
+    [InlineData(null, false)]
+    public async Task A_key_in_the_headers_is_not_sent_unencrypted_to_another_computer(string? host, bool isSent)
+    {
+        const string Variable = "OTEL_EXPORTER_OTLP_HEADERS";
+        await using var fixture = await FiguresFixture.StartedAsync();
+        using var listener = new TcpListener(IPAddress.Any, 0);
+        using var log = new HeardLog();
+        listener.Start();
+        Environment.SetEnvironmentVariable(Variable, "api-key=geheim");
+        try
+        {
+            await using var telemetry = new TelemetryKeeper(fixture.Figures, TimeProvider.System, log);
+            await telemetry.ApplyAsync(new Uri($"http://{host ?? Dns.GetHostName()}:{((IPEndPoint)listener.LocalEndpoint).Port}"), CancellationToken.None);
+            using var client = await listener.AcceptSocketAsync().SoonAsync();
+            var buffer = new byte[64 << 10];
+            var head = "";
+            while (!head.Contains("\r\n\r\n", StringComparison.Ordinal)) head += Encoding.Latin1.GetString(buffer, 0, await client.ReceiveAsync(buffer).SoonAsync());
+            Assert.Equal(isSent, head.Contains("geheim", StringComparison.Ordinal));
+            await client.SendAsync("HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"u8.ToArray());
+            Assert.Equal(isSent ? 0 : 1, log.Sentences.Count(one => one.StartsWith($"The headers of {Variable} are not sent to ", StringComparison.Ordinal)));
+        }
+        finally
+        {
+            Environment.SetEnvironmentVariable(Variable, null);
+        }
+    }
+
     [Fact]
     public async Task A_collector_gets_metrics_over_HTTP_as_protocol_buffers()
     {
@@ -99,7 +130,7 @@ public sealed class MetricTests
         using var port = new ClosedPort();
         collector.Prefixes.Add($"http://127.0.0.1:{port.Number}/");
         collector.Start();
-        await using var telemetry = new TelemetryKeeper(fixture.Figures, TimeProvider.System);
+        await using var telemetry = new TelemetryKeeper(fixture.Figures, TimeProvider.System, NullLogger.Instance);
         await telemetry.ApplyAsync(new Uri($"http://127.0.0.1:{port.Number}/in"), CancellationToken.None);
         var context = await collector.GetContextAsync().SoonAsync();
         Assert.Equal(("POST", "/in/v1/metrics", "application/x-protobuf"), (context.Request.HttpMethod, context.Request.Url!.AbsolutePath, context.Request.ContentType));

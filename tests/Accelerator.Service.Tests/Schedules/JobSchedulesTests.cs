@@ -1,4 +1,6 @@
+using System.Data.Common;
 using Accelerator.Service.Schedules;
+using Accelerator.Service.Tests.Core;
 
 namespace Accelerator.Service.Tests.Schedules;
 
@@ -42,6 +44,43 @@ public sealed class JobSchedulesTests
         await core.ApplyAsync(File(Yearly, Yearly), CancellationToken.None);
         Assert.DoesNotContain(core.Events.Log.Standing, one => one.About.StartsWith("schedule ", StringComparison.Ordinal));
         Assert.NotNull(await core.Schedules!.NextAsync("passes", CancellationToken.None));
+        await core.StopAsync(ScriptedServer.Patience);
+    }
+
+    /// <summary>Quartz opens its own connections.</summary>
+    [Theory]
+    [InlineData("Host=db.example.org", "VerifyFull", "ScramSHA256")]
+    [InlineData("Host=localhost", "Prefer", "!Password")]
+    [InlineData("Host=db.example.org;SSL Mode=Require;Require Auth=MD5", "Require", "MD5")]
+    public void The_schedules_are_protected_as_the_ledger_is(string connection, string tls, string auth)
+    {
+        var settings = SchedulerSettings.Of(new ScheduleStore(connection + ";Password=x", "node"));
+        var text = Assert.Single(settings.AllKeys.Where(key => key!.EndsWith(".connectionString", StringComparison.Ordinal)).Select(key => settings[key]));
+        var effective = new DbConnectionStringBuilder { ConnectionString = text! };
+        Assert.Equal((tls, auth), (effective.TryGetValue("SSL Mode", out var mode) ? mode : "Prefer", effective["Require Auth"]));
+    }
+
+    /// <summary>No database answers, and the service tries again: the sentence is logged before the first try, and once.</summary>
+    [Fact]
+    public async Task The_service_says_at_its_start_what_protects_the_connection()
+    {
+        using var folder = new TempFolder();
+        using var port = new ClosedPort();
+        using var vault = new CredentialVault(folder.Path, TimeProvider.System);
+        using var log = new HeardLog();
+        using var core = new ServiceCore(folder.Path, vault, TimeProvider.System, log);
+        var file = File(Yearly, Yearly);
+        foreach (var (credential, host, sentence) in ((string, string, string)[])
+        [
+            ("near", "127.0.0.1", "ledger: PostgreSQL at 127.0.0.1: on this computer; password never in clear text."),
+            ("far", $"{Dns.GetHostName()};SSL Mode=Require", $"ledger: PostgreSQL at {Dns.GetHostName()}: the server is not verified: the connection string says SSL Mode=Require."),
+        ])
+        {
+            await vault.SetAsync(credential, $"Host={host};Port={port.Number};Username=ftpxd;Password=geheim", CancellationToken.None);
+            for (var i = 0; i < 2; i++) await core.ApplyAsync(file with { Ledger = new LedgerDefinition(LedgerKind.PostgreSql, credential, file.Ledger.Keep) }, CancellationToken.None);
+            Assert.StartsWith(sentence, Assert.Single(log.Sentences, one => one.StartsWith($"ledger: PostgreSQL at {host.Split(';')[0]}: ", StringComparison.Ordinal)), StringComparison.Ordinal);
+        }
+        Assert.DoesNotContain(log.Sentences, one => one.Contains("geheim", StringComparison.Ordinal));
         await core.StopAsync(ScriptedServer.Patience);
     }
 
