@@ -1,5 +1,6 @@
 using System.Net;
 using System.Runtime.Versioning;
+using Accelerator.Jobs.Installing;
 using Accelerator.Tuning.Machine;
 using Accelerator.Tuning.Reading;
 using Accelerator.Tuning.Running;
@@ -35,11 +36,14 @@ internal sealed record TuneHost(HostFacts Facts, ISettingStore Store, IJournalSt
             new PowerPlanStore(new WindowsPowerPlans(), registry));
         var journals = Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.CommonApplicationData), "Accelerator", "tune");
         var facts = HostReader.ReadWindows(registry, NetworkLinks.OfThisComputer(), Environment.ProcessorCount);
-        return new TuneHost(facts, store, new JournalFolder(journals), Environment.MachineName, Environment.IsPrivilegedProcess)
+        // The folder above is that of the service's data, whether the service is installed or not.
+        return new TuneHost(facts, store, new JournalFolder(journals, WindowsServiceControl.MakeDataFolder), Environment.MachineName,
+            Environment.IsPrivilegedProcess)
         {
             Control = new TuneControl(
                 new CimAdapterRestarter(cim),
-                new TaskSchedulerTimer(commands, Environment.ProcessPath ?? "ftpx.exe", Path.Combine(Environment.SystemDirectory, "Tasks")),
+                new TaskSchedulerTimer(commands, Environment.ProcessPath ?? "ftpx.exe", Path.Combine(Environment.SystemDirectory, "Tasks"),
+                    journals),
                 NetworkLinks.OfThisComputer,
                 PingEcho.AskAsync),
         };

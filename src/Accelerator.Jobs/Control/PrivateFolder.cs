@@ -13,6 +13,7 @@ public static partial class PrivateFolder
 {
     private const UnixFileMode Owner = UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute;
     private const UnixFileMode WrittenByOthers = UnixFileMode.GroupWrite | UnixFileMode.OtherWrite;
+    private const int NotFollowed = 0x100;  // AT_SYMLINK_NOFOLLOW
 
     /// <summary>Creates the folder, or checks an existing one.</summary>
     /// <param name="path">A full path.</param>
@@ -42,6 +43,8 @@ public static partial class PrivateFolder
     [UnsupportedOSPlatform("windows")]
     private static void MakeOnLinux(string path)
     {
+        // A link is followed only if root or the current user has made it.
+        if (new DirectoryInfo(path).LinkTarget is not null) RefuseStranger(path, NotFollowed);
         var isNew = !Directory.Exists(path);
         Directory.CreateDirectory(path, Owner);
         // The umask may have removed permissions.
@@ -49,21 +52,27 @@ public static partial class PrivateFolder
         if (!IsOwners(path))
             throw new IOException($"The folder {SafeText.Escape(path)} is writable by other users, "
                 + "and its content controls the service. Run chmod 700 on it, or use another folder with --data.");
-        if (OwnerOf(path) is var owner && owner != 0 && owner != EffectiveUser())
+        RefuseStranger(path, 0);
+    }
+
+    [UnsupportedOSPlatform("windows")]
+    private static void RefuseStranger(string path, int flags)
+    {
+        if (OwnerOf(path, flags) is var owner && owner != 0 && owner != EffectiveUser())
             throw new IOException($"The folder {SafeText.Escape(path)} belongs to the user with the ID {owner}, "
                 + "which is neither root nor the current user. Use another folder with --data.");
     }
 
-    /// <summary>Returns the ID of the user who owns a folder; a link to it is followed.</summary>
+    /// <summary>Returns the ID of the user who owns a folder. A link to it is followed, unless the flags say otherwise.</summary>
     /// <exception cref="IOException">The folder cannot be examined.</exception>
     [UnsupportedOSPlatform("windows")]
-    internal static unsafe uint OwnerOf(string path)
+    internal static unsafe uint OwnerOf(string path, int flags = 0)
     {
         const int Size = 256;
         const uint Basic = 0x7ff;  // STATX_BASIC_STATS
         const int Owned = 20;      // stx_uid
         var found = stackalloc byte[Size];
-        return StatX(-100, path, 0, Basic, found) == 0
+        return StatX(-100, path, flags, Basic, found) == 0
             ? *(uint*)(found + Owned) : throw new IOException($"{path}: {Marshal.GetLastPInvokeErrorMessage()}");
     }
 

@@ -24,6 +24,7 @@ public sealed unsafe class WindowsServiceControl : IServiceControl
 
     public IReadOnlyList<string> Install(ServiceInstallation wanted)
     {
+        ServiceFolders.Check(wanted);
         using var list = OpenList(ServiceNative.Connect | ServiceNative.CreateRight);
         using var service = ServiceNative.CreateService(
             list, ServiceNames.Service, ServiceInstallation.DisplayName,
@@ -43,6 +44,7 @@ public sealed unsafe class WindowsServiceControl : IServiceControl
 
     public IReadOnlyList<string> Configure(ServiceInstallation wanted)
     {
+        ServiceFolders.Check(wanted);
         using var service = Open(ServiceNative.ChangeConfig | ServiceNative.QueryConfig | ServiceNative.StartRight);
         // A named account must come with its password, so an unchanged account must not be named.
         var account = ReadConfig(service).Account.Equals(wanted.Account, StringComparison.OrdinalIgnoreCase) ? null : wanted.Account;
@@ -72,6 +74,23 @@ public sealed unsafe class WindowsServiceControl : IServiceControl
         ServiceNative.Status status;
         if (!ServiceNative.ControlService(service, (uint)question, &status))
             throw Last($"The service cannot be told to {question.ToString().ToLowerInvariant()}");
+    }
+
+    /// <summary>Creates the default data folder for the service, which need not be installed, or checks an existing one.</summary>
+    /// <exception cref="IOException">The folder cannot be created, or others may write to it; a sentence.</exception>
+    /// <exception cref="UnauthorizedAccessException">The folder cannot be created.</exception>
+    public static void MakeDataFolder()
+    {
+        string? account = null;
+        try
+        {
+            if (new WindowsServiceControl().Read() is { } report) account = SidOf(report.Account);
+        }
+        catch (ServiceControlException)
+        {
+            // Without a SID, the rights are those for the virtual account.
+        }
+        PrivateFolder.Make(DataFolder.OfWindows(), account);
     }
 
     private static uint Start(ServiceInstallation wanted) =>

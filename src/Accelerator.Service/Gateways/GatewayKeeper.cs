@@ -3,6 +3,7 @@ using Accelerator.Engine.Sites;
 using Accelerator.Ftp;
 using Accelerator.Gateway;
 using Accelerator.Gateway.Settings;
+using Accelerator.Jobs.Control;
 using Accelerator.Jobs.Credentials;
 using Accelerator.Jobs.Definitions;
 using Accelerator.Service.Core;
@@ -146,6 +147,8 @@ internal sealed class GatewayKeeper(string data, CredentialVault vault, JobEvent
     private GatewaySettings SettingsOf(RunningGateway running, FtpCredential? login)
     {
         var gateway = running.Definition;
+        // Made by another user while the data folder was open to all, it could lead elsewhere, and files would be deleted there.
+        PrivateFolder.Make(Path.Combine(data, SpoolFolder), null);
         var spool = Path.Combine(data, SpoolFolder, gateway.Name);
         // Files of an earlier run that was killed.
         if (Directory.Exists(spool)) Directory.Delete(spool, recursive: true);

@@ -28,7 +28,7 @@ public static class PlanScript
                     + $"{(isForLinux ? "Linux: use sh or json" : "Windows: use ps1, netsh, reg or json")}.");
         return format switch
         {
-            ScriptFormat.Netsh => Script("rem", plan, computer, NetshLine),
+            ScriptFormat.Netsh => Script("rem", plan, computer, CommandPromptLine),
             ScriptFormat.Ps1 => PowerShellHead.Concat(Script("#", plan, computer, PowerShellLine)),
             ScriptFormat.Reg => RegeditHead.Concat(Script(";", plan, computer, RegeditLines)),
             ScriptFormat.Sh => Enumerable.Repeat("#!/bin/sh", 1)
@@ -51,6 +51,11 @@ public static class PlanScript
         foreach (var adapter in plan.Restarts) yield return $"{comment} Restart {Plain(adapter.Name)} for its changes to take effect.";
         if (plan.NeedsReboot) yield return $"{comment} Restart the computer for all changes to take effect.";
     }
+
+    // For a bare name, the command prompt searches the current folder first, and a netsh.exe planted there would run as administrator.
+    // PowerShell does not search the current folder.
+    private static string? CommandPromptLine(PlannedStep step) =>
+        NetshLine(step) is { } line ? $@"%SystemRoot%\System32\netsh.exe{line["netsh".Length..]}" : null;
 
     private static string? NetshLine(PlannedStep step) =>
         step.Target.Setting.Netsh is null ? null : $"netsh {string.Join(' ', NetshArguments.For(step.Target, step.Value))}";

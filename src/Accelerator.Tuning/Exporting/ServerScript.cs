@@ -30,7 +30,7 @@ public static class ServerScript
         "#   sh FILE --dry-run CLIENT   shows the changes",
         "#   sudo sh FILE CLIENT        makes them, all or none",
         "# CLIENT is the address of the computer that downloads. The interface that leads to it is changed; without CLIENT, none is.",
-        "# The old values are written to ftpx-server-rollback-TIME.sh in the current folder before anything is changed.",
+        "# The old values are written to /var/lib/ftpx-server-rollback-TIME-RANDOM/rollback.sh before anything is changed.",
         $"# Kernel settings are also written to {SettingPlace.BootFile.Path}.",
         "# The others last until the server restarts: run this again then.",
     ];

@@ -1,9 +1,11 @@
-set -u
+# With -C, > only creates files: it never writes to a file that another user has made.
+set -uC
+umask 077
 PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C
 export PATH LC_ALL
 
 dry=no client= link= changes=0 boot=
-undo="$PWD/ftpx-server-rollback-$(date -u +%Y%m%dT%H%M%SZ).sh"
+undo= store=/var/lib
 boot_file=/etc/sysctl.d/99-z-accelerator.conf
 
 say() { printf '%s\n' "$*"; }
@@ -31,15 +33,23 @@ fi
 
 fail() {
     say "error: $1. The values changed before are restored." >&2
-    [ ! -e "$undo" ] || sh "$undo"
+    [ -z "$undo" ] || sh "$undo"
     exit 1
+}
+
+# make_undo: makes the rollback script in a new folder of root's own. In the current folder, another user could have made a file of its name
+# before, and root would run it.
+make_undo() {
+    case $(stat -c '%u %A' "$store/.") in
+    '0 d'????-??-?) ;;
+    *) say "error: other users than root can write to $store, so no rollback script can be kept there. Run: chown root $store; chmod 755 $store. Nothing was changed." >&2; exit 1 ;;
+    esac
+    folder=$(mktemp -d "$store/ftpx-server-rollback-$(date -u +%Y%m%dT%H%M%SZ)-XXXXXX") && undo=$folder/rollback.sh && say '#!/bin/sh' >"$undo" || { say "error: the rollback script cannot be written to $store. Nothing was changed." >&2; exit 1; }
 }
 
 # keep COMMAND VALUE: notes how to restore a value before it is changed; the last change is restored first.
 keep() {
-    if [ ! -e "$undo" ]; then
-        say '#!/bin/sh' >"$undo" || { say "error: $undo cannot be written. Nothing was changed." >&2; exit 1; }
-    fi
+    [ -n "$undo" ] || make_undo
     { say '#!/bin/sh'; say "$1 && echo 'restored: $2' || echo 'NOT restored: $2' >&2"; sed 1d "$undo"; } >"$undo.new" && sync && mv "$undo.new" "$undo" \
         || fail "$undo cannot be written"
 }
@@ -208,7 +218,7 @@ ${line%%=*}="*) ;; *) say "$line" ;; esac
     else
         keep "rm -f '$boot_file'" "$boot_file: absent"
     fi
-    mkdir -p "${boot_file%/*}" && { say "$head"; [ -z "$kept" ] || say "$kept"; printf '%s' "$boot"; } >"$boot_file.new" && mv "$boot_file.new" "$boot_file" \
+    mkdir -p -m 755 "${boot_file%/*}" && rm -f "$boot_file.new" && { say "$head"; [ -z "$kept" ] || say "$kept"; printf '%s' "$boot"; } >"$boot_file.new" && chmod 644 "$boot_file.new" && mv "$boot_file.new" "$boot_file" \
         || fail "$boot_file cannot be written"
 }
 

@@ -11,13 +11,15 @@ namespace Accelerator.Tuning.Machine;
 /// <param name="commands">Runs schtasks. Its exit code is no evidence of success; the existence of the task's file is.</param>
 /// <param name="program">The program that the task runs.</param>
 /// <param name="folder">The folder in which the system stores its tasks: <c>System32\Tasks</c>.</param>
-public sealed class TaskSchedulerTimer(ICommandRunner commands, string program, string folder) : IRollbackTimer
+/// <param name="journals">The folder of the journals, which exists: only administrators may write to it.</param>
+public sealed class TaskSchedulerTimer(ICommandRunner commands, string program, string folder, string journals) : IRollbackTimer
 {
     private const string Prefix = "Accelerator ";
 
     public async Task StartAsync(string journal, DateTimeOffset due, CancellationToken cancellationToken)
     {
-        var description = Path.Combine(Path.GetTempPath(), $"ftpx-{Guid.NewGuid():N}.xml");
+        // The task runs as SYSTEM, and the folder for temporary files is open to programs of the user without administrator rights.
+        var description = Path.Combine(journals, $"{Guid.NewGuid():N}.xml");
         try
         {
             // schtasks expects dates in the user's language on its command line, and in ISO 8601 in a UTF-16 file.

@@ -9,5 +9,6 @@ public interface IJournalStore
 
     /// <summary>Returns all journals, the oldest first.</summary>
     /// <exception cref="FormatException">One of them is damaged; the message names the file.</exception>
+    /// <exception cref="IOException">Others may write journals; nothing may be rolled back from them.</exception>
     IReadOnlyList<TuningJournal> Load();
 }

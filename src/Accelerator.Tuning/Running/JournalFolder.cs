@@ -4,24 +4,22 @@ namespace Accelerator.Tuning.Running;
 
 /// <summary>Stores journals as files in one folder.</summary>
 /// <param name="folder">The folder; created when the first journal is written.</param>
-public sealed class JournalFolder(string folder) : IJournalStore
+/// <param name="makeParent">Creates or checks the folder above it, which is not this class's alone; null where it exists.</param>
+public sealed class JournalFolder(string folder, Action? makeParent = null) : IJournalStore
 {
     public void Save(TuningJournal journal)
     {
-        if (OperatingSystem.IsWindows()) AdminFolder.Make(folder);
-        else Refuse(Directory.CreateDirectory(folder));
+        makeParent?.Invoke();
+        AdminFolder.Make(folder);
         var path = Path.Combine(folder, journal.Id + ".json");
         DurableFile.Write(path, TuningJournalFormat.Write(journal));
     }
 
-    public IReadOnlyList<TuningJournal> Load() =>
-        Directory.Exists(folder) ? [.. Directory.GetFiles(folder, "*.json").Order(StringComparer.Ordinal).Select(Read)] : [];
-
-    // An administrator rolls back from these journals.
-    private static void Refuse(DirectoryInfo made)
+    public IReadOnlyList<TuningJournal> Load()
     {
-        if (!OperatingSystem.IsWindows() && (made.UnixFileMode & UnixFileMode.OtherWrite) != UnixFileMode.None)
-            throw new IOException($"Every user may write journals to the folder {made.FullName}. Run: chmod o-w {made.FullName}");
+        if (!Directory.Exists(folder)) return [];
+        AdminFolder.Check(folder);
+        return [.. Directory.GetFiles(folder, "*.json").Order(StringComparer.Ordinal).Select(Read)];
     }
 
     private static TuningJournal Read(string path)

@@ -196,12 +196,12 @@ public sealed class LinuxTuningTests : RealTests
             $"""
             ftpx tune export linux-perfsonar-10g --for-server >server.sh
             state; echo ==
-            sh server.sh --dry-run {Peer}; ls ftpx-server-rollback-* 2>/dev/null || true; echo ==
+            sh server.sh --dry-run {Peer}; ls /var/lib; echo ==
             state; echo ==
             sh server.sh {Peer}; echo ==
             state; echo ==
             sh server.sh {Peer}; echo ==
-            sh ftpx-server-rollback-*.sh; echo ==
+            sh /var/lib/ftpx-server-rollback-*/rollback.sh; echo ==
             state
             """)).Split("==\n");
 
@@ -209,7 +209,7 @@ public sealed class LinuxTuningTests : RealTests
         Assert.Equal(parts[0], parts[2]);
         Assert.StartsWith("Interface to 10.95.1.2: near\n", parts[3], StringComparison.Ordinal);
         Assert.Matches(@"net\.ipv4\.tcp_wmem: (\d+ \d+) \d+ -> \1 33554432\n", parts[3]);
-        Assert.Matches(@"\d+ changes made\. To undo them, run: sudo sh /.*/ftpx-server-rollback-\w+\.sh\n$", parts[3]);
+        Assert.Matches(@"\d+ changes made\. To undo them, run: sudo sh /var/lib/ftpx-server-rollback-\w+-\w+/rollback\.sh\n$", parts[3]);
         Assert.Matches(@"/etc/sysctl\.d/99-z-accelerator\.conf:net\.ipv4\.tcp_wmem=\d+ \d+ 33554432\n", parts[4]);
         Assert.EndsWith("\nNothing to change.\n", parts[5], StringComparison.Ordinal);
         Assert.DoesNotContain("NOT restored", parts[6], StringComparison.Ordinal);

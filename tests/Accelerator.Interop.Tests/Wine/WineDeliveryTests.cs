@@ -13,10 +13,10 @@ public sealed class WineDeliveryTests(WineTuningFixture wine) : RealTests
     {
         await using var server = await FtpxServer.StartAsync(new ServerOptions { BytesPerSecond = Rate }, Token);
         var hash = await server.PutAsync("day/S5P_slow.nc", Length, 6, Token);
-        await OkAsync("service", "install", "--start", "manual", "--data", WineSession.PathOf(Folder.File("data")));
+        await OkAsync("service", "install", "--start", "manual", "--data", wine.DataFor(Folder).OnWindows);
         try
         {
-            await File.WriteAllTextAsync(Folder.File("data/jobs.json"), JobFile(server.Port, Folder), Token);
+            await File.WriteAllTextAsync(Path.Combine(wine.DataFor(Folder).Here, "jobs.json"), JobFile(server.Port, Folder), Token);
             await OkAsync("service", "start");
             var target = Folder.File("target/S5P_slow.nc");
             await DeliveryFixture.UntilInTheMiddleAsync(target, Token);

@@ -9,13 +9,13 @@ public sealed class WineGatewayServiceTests(WineTuningFixture wine) : RealTests
     public async Task Clients_get_files_and_status_figures_metrics_and_log_name_the_gateway()
     {
         await using var server = await VsftpdServer.StartAsync(new ServerOptions { BytesPerSecond = 1 << 20 }, Token);
-        var data = Folder.File("data");
+        var (data, onWindows) = wine.DataFor(Folder);
         var gateway = new GatewayChecks(server, Folder, data);
-        await OkAsync("service", "install", "--start", "manual", "--data", WineSession.PathOf(data));
+        await OkAsync("service", "install", "--start", "manual", "--data", onWindows);
         try
         {
             await OkAsync("service", "start");
-            string[] where = ["--data", WineSession.PathOf(data)];
+            string[] where = ["--data", onWindows];
             (await wine.FtpxAsync(Folder, ["credential", "set", GatewayChecks.User, "--service", .. where], Token, GatewayChecks.Password)).Expect();
             await File.WriteAllTextAsync(Path.Combine(data, "jobs.json"), gateway.JobFile, Token);
             await OkAsync(["service", "reload", .. where]);

@@ -21,11 +21,11 @@ public sealed class WineServiceTests(WineTuningFixture wine) : RealTests
     [ServerFact("wine")]
     public async Task The_service_is_installed_started_asked_paused_stopped_and_taken_away()
     {
-        await OkAsync(["service", "install", "--start", "manual", "--data", WineSession.PathOf(Folder.File("data"))], "The service is installed for NT SERVICE\\ftpxd, with its data in ");
+        await OkAsync(["service", "install", "--start", "manual", "--data", wine.DataFor(Folder).OnWindows], "The service is installed for NT SERVICE\\ftpxd, with its data in ");
         try
         {
             var key = await wine.QueryAsync(Folder, @"HKLM\SYSTEM\CurrentControlSet\Services\ftpxd", Token);
-            Assert.Contains($"ImagePath    REG_SZ    \"{WineSession.PathOf(WindowsBuild.Shipped.Require("ftpxd.exe"))}\" --data \"{WineSession.PathOf(Folder.File("data"))}\"", key);
+            Assert.Contains($"ImagePath    REG_SZ    \"{WineSession.PathOf(WindowsBuild.Shipped.Require("ftpxd.exe"))}\" --data \"{wine.DataFor(Folder).OnWindows}\"", key);
             Assert.Contains("ObjectName    REG_SZ    NT SERVICE\\ftpxd", key);
             Assert.Contains("PreshutdownTimeout    REG_DWORD    0x9c40", key);
             Assert.Contains("TypesSupported    REG_DWORD    0x7", await wine.QueryAsync(Folder, @"HKLM\SYSTEM\CurrentControlSet\Services\EventLog\Application\Accelerator", Token));
@@ -94,9 +94,9 @@ public sealed class WineServiceTests(WineTuningFixture wine) : RealTests
     [ServerFact("wine")]
     public async Task A_service_that_cannot_start_ends_with_an_error_code_of_its_own()
     {
-        Directory.CreateDirectory(Folder.File("data"));
-        await File.WriteAllTextAsync(Folder.File("data/logs"), "a file where a folder should be", Token);
-        Assert.Equal(0, (await RunAsync("service", "install", "--start", "manual", "--data", WineSession.PathOf(Folder.File("data")))).ExitCode);
+        Directory.CreateDirectory(wine.DataFor(Folder).Here);
+        await File.WriteAllTextAsync(Path.Combine(wine.DataFor(Folder).Here, "logs"), "a file where a folder should be", Token);
+        Assert.Equal(0, (await RunAsync("service", "install", "--start", "manual", "--data", wine.DataFor(Folder).OnWindows)).ExitCode);
         try
         {
             var start = (await RunAsync("service", "start")).Expect(14);

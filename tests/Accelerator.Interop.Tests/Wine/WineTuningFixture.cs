@@ -9,12 +9,15 @@ public sealed class WineTuningFixture : IAsyncLifetime
     private WineSession? _session;
 
     /// <summary>Where ftpx.exe keeps the journals of its tunings.</summary>
-    internal string Journals => Path.Combine(Wine.Prefix, "drive_c", "ProgramData", "Accelerator", "tune");
+    internal string Journals => Path.Combine(DriveC, "ProgramData", "Accelerator", "tune");
+
+    /// <summary>Windows' drive C: on this machine.</summary>
+    internal string DriveC => Path.Combine(Wine.Prefix, "drive_c");
 
     /// <summary>The names of the tasks that Windows' scheduler holds.</summary>
     internal IReadOnlyList<string> Tasks => Directory.Exists(TaskFolder) ? [.. Directory.GetFiles(TaskFolder).Select(path => Path.GetFileName(path))] : [];
 
-    private string TaskFolder => Path.Combine(Wine.Prefix, "drive_c", "windows", "system32", "tasks");
+    private string TaskFolder => Path.Combine(DriveC, "windows", "system32", "tasks");
 
     private WineSession Wine => _session ?? throw new InvalidOperationException(ServerTools.WhyUnavailable("wine"));
 
@@ -51,6 +54,13 @@ public sealed class WineTuningFixture : IAsyncLifetime
         string[] script = ["-c", $"printf '%s\\n' '{input}' | {WineSession.ShellCommand([WindowsBuild.Shipped.Require(), .. words])}"];
         return await ProgramRun.RunFileAsync("/bin/bash", folder.Path, script, cancellationToken, Wine.Environment);
     }
+
+    /// <summary>
+    /// Returns the path of a data folder on drive C: as this machine and as Windows programs name it. Other folders of tests are on T:, which is
+    /// /tmp: every user may delete what is there, so ftpx service install refuses it.
+    /// </summary>
+    internal (string Here, string OnWindows) DataFor(TempFolder folder) =>
+        (Path.Combine(DriveC, Path.GetFileName(folder.Path), "data"), $@"C:\{Path.GetFileName(folder.Path)}\data");
 
     internal ProgramRun StartService(TempFolder folder, params IEnumerable<string> words) => Wine.Start(folder.Path, new Dictionary<string, string>(), [WindowsBuild.Shipped.Require("ftpxd.exe"), .. words]);
 

@@ -24,6 +24,19 @@ public sealed class PrivateFolderTests
         Assert.ThrowsAny<IOException>(() => PrivateFolder.Make(folder.File("file"), null));
     }
 
+    [Fact]
+    public async Task A_link_of_another_user_is_not_followed()
+    {
+        if (!Environment.IsPrivilegedProcess) return;
+        using var folder = new TempFolder();
+        PrivateFolder.Make(folder.File("a"), null);
+        Directory.CreateSymbolicLink(folder.File("link"), folder.File("a"));
+        PrivateFolder.Make(folder.File("link"), null);
+        using var chown = Process.Start("/bin/chown", ["-h", "nobody", folder.File("link")]);
+        await chown.WaitForExitAsync();
+        Assert.Contains("link belongs to the user with the ID ", Assert.Throws<IOException>(() => PrivateFolder.Make(folder.File("link"), null)).Message);
+    }
+
     // The same on every Windows: NT SERVICE\TrustedInstaller.
     [Fact]
     public void The_SID_of_a_service_is_made_of_its_name() =>

@@ -12,7 +12,7 @@ public sealed class PlanScriptTests
         rem mine for here: 4 changes. Verify with: ftpx tune diff mine
 
         rem tcp.autotuning: restricted -> normal. r.
-        netsh interface tcp set global autotuninglevel=normal
+        %SystemRoot%\System32\netsh.exe interface tcp set global autotuninglevel=normal
 
         rem files.long-paths: absent -> enabled. r.
         rem This format cannot express this change; ps1 can.

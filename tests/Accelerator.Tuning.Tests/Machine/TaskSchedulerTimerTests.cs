@@ -7,11 +7,16 @@ public sealed class TaskSchedulerTimerTests : IDisposable
     private static readonly DateTimeOffset Due = new(2026, 1, 2, 3, 9, 5, TimeSpan.FromHours(9));
 
     private readonly string _folder = Directory.CreateTempSubdirectory("ftpx-tasks-").FullName;
+    private readonly string _journals = Directory.CreateTempSubdirectory("ftpx-journals-").FullName;
     private readonly FakeScheduler _scheduler;
 
     public TaskSchedulerTimerTests() => _scheduler = new FakeScheduler(_folder);
 
-    public void Dispose() => Directory.Delete(_folder, recursive: true);
+    public void Dispose()
+    {
+        Directory.Delete(_folder, recursive: true);
+        Directory.Delete(_journals, recursive: true);
+    }
 
     [Fact]
     public async Task The_task_is_described_in_a_file_that_every_language_reads()
@@ -24,7 +29,9 @@ public sealed class TaskSchedulerTimerTests : IDisposable
         Assert.Equal("S-1-5-18", task.Descendants(ns + "UserId").Single().Value);
         Assert.Equal(@"C:\Program Files\R&D\ftpx.exe", task.Descendants(ns + "Command").Single().Value);
         Assert.Equal("tune rollback 20260102-mine --yes --restart-adapters --unless-confirmed", task.Descendants(ns + "Arguments").Single().Value);
-        Assert.False(File.Exists(_scheduler.File));
+        // The task runs as SYSTEM: only administrators may write to the folder of its description.
+        Assert.Equal(_journals, Path.GetDirectoryName(_scheduler.File));
+        Assert.Empty(Directory.GetFileSystemEntries(_journals));
         Assert.True(await Timer().StopAsync("20260102-mine", CancellationToken.None));
         Assert.Equal("schtasks|/delete|/tn|Accelerator 20260102-mine|/f", _scheduler.Calls[^1]);
     }
@@ -43,13 +50,13 @@ public sealed class TaskSchedulerTimerTests : IDisposable
     [Fact]
     public async Task A_missing_task_scheduler_is_reported()
     {
-        var timer = new TaskSchedulerTimer(new CommandRunner(), "ftpx.exe", _folder);
+        var timer = new TaskSchedulerTimer(new CommandRunner(), "ftpx.exe", _folder, _journals);
         if (OperatingSystem.IsWindows()) return;
         await Assert.ThrowsAsync<SettingWriteException>(() => timer.StartAsync("j", Due, CancellationToken.None));
         Assert.False(await timer.StopAsync("j", CancellationToken.None));
     }
 
-    private TaskSchedulerTimer Timer() => new(_scheduler, @"C:\Program Files\R&D\ftpx.exe", _folder);
+    private TaskSchedulerTimer Timer() => new(_scheduler, @"C:\Program Files\R&D\ftpx.exe", _folder, _journals);
 
     private sealed class FakeScheduler(string folder) : ICommandRunner
     {
