@@ -47,7 +47,7 @@ internal sealed class SpoolFolder : IDisposable
     {
         try
         {
-            Directory.Delete(Path, recursive: true);
+            LocalChanges.DeleteTree(Path);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {

@@ -2,6 +2,7 @@ using System.Globalization;
 using System.IO.Compression;
 using System.Text;
 using Accelerator.Cli.Output;
+using Accelerator.Engine.Storage;
 using Accelerator.Ftp;
 
 namespace Accelerator.Cli.Doctor;
@@ -40,12 +41,12 @@ internal static class BundleFile
                     + "and tokens, and netrc. Names of users, servers and folders are not masked.");
                 await WriteAsync(zip, Manifest, string.Join('\n', manifest) + "\n", made, cancellationToken).ConfigureAwait(false);
             }
-            File.Move(partial, path, overwrite: false);
+            LocalChanges.Rename(partial, path, overwrite: false);
             return manifest;
         }
         catch when (isOurs)
         {
-            File.Delete(partial);
+            LocalChanges.Delete(partial);
             throw;
         }
     }

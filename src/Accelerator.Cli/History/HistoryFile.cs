@@ -131,8 +131,8 @@ internal sealed class HistoryFile(string path)
             return Try<long?>("cleared", () =>
             {
                 // The journal first: it must not be applied to the next file of that name.
-                File.Delete(path + "-journal");
-                File.Delete(path);
+                LocalChanges.Delete(path + "-journal");
+                LocalChanges.Delete(path);
                 return null;
             });
         }

@@ -151,7 +151,7 @@ internal sealed class MirrorCommandRunner(ProcessEnvironment environment, Mirror
     {
         try
         {
-            if (Directory.Exists(folder)) Directory.Delete(folder, recursive: false);
+            if (Directory.Exists(folder)) LocalChanges.DeleteFolder(folder);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {

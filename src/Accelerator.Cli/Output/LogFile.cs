@@ -118,7 +118,6 @@ internal sealed partial class LogFile : IProgress<TransferEvent>, IDisposable
         try
         {
             var file = new FileInfo(path);
-            // A rename of /dev/null, run as root, leaves the system without it.
             if (!file.Exists || ReplaceableFile.Obstacle(path) is not null) return;
             var day = DateOnly.FromDateTime(TimeZoneInfo.ConvertTime(new DateTimeOffset(file.LastWriteTimeUtc), time.LocalTimeZone).Date);
             if (file.Length <= LargestFile && day == DateOnly.FromDateTime(time.GetLocalNow().Date)) return;
@@ -126,10 +125,10 @@ internal sealed partial class LogFile : IProgress<TransferEvent>, IDisposable
             var dated = Path.Combine(folder, $"{stem}-{day.ToString("yyyyMMdd", CultureInfo.InvariantCulture)}");
             var aside = dated + extension;
             for (var number = 2; File.Exists(aside); number++) aside = $"{dated}-{number}{extension}";
-            File.Move(path, aside);
+            LocalChanges.Rename(path, aside, overwrite: false);
             var earlier = Directory.GetFiles(folder, $"{stem}-????????*{extension}")
                 .Where(name => AsideName().IsMatch(Path.GetFileNameWithoutExtension(name)[stem.Length..]));
-            foreach (var old in earlier.OrderByDescending(File.GetLastWriteTimeUtc).Skip(KeptFiles - 1)) File.Delete(old);
+            foreach (var old in earlier.OrderByDescending(File.GetLastWriteTimeUtc).Skip(KeptFiles - 1)) LocalChanges.Delete(old);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {

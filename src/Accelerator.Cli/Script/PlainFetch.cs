@@ -16,58 +16,49 @@ internal sealed class PlainFetch(ScriptContext context)
     /// <exception cref="FtpException">The server refused the file, or the connection was lost.</exception>
     public async Task FetchAsync(ScriptFile file)
     {
-        // A partial file of an accelerated get begins with raw bytes, not with converted text.
-        if (!PartialFile.TryDeleteLeft(file.Target, null))
-        {
-            context.Fail(ExitCodes.Usage,
-                $"{SafeText.Escape(file.Target)} is being downloaded by another run, or its .part cannot be written.");
-            return;
-        }
-        var part = PartNames.SideFiles(file.Target)[0];
         try
         {
-            await CollectAsync(file, part).ConfigureAwait(false);
+            await CollectAsync(file).ConfigureAwait(false);
         }
         catch (StorageException e)
         {
-            Fail(e);
+            context.Fail(ScriptFailures.CodeOf(e), ScriptFailures.Line(FailureKind.Disk, e.Message));
         }
-        // Closing a file after a failed write writes its buffer again, and that failure replaces the first.
-        catch (Exception e) when (IsLocal(e))
-        {
-            Fail(StorageErrors.From(e, "Writing", part));
-        }
-
-        void Fail(StorageException e) => context.Fail(ScriptFailures.CodeOf(e), ScriptFailures.Line(FailureKind.Disk, e.Message));
     }
 
-    private async Task CollectAsync(ScriptFile file, string part)
+    private async Task CollectAsync(ScriptFile file)
     {
-        var began = context.ProcessEnvironment.Time.GetTimestamp();
+        var time = context.ProcessEnvironment.Time;
+        var began = time.GetTimestamp();
         // Before RETR: a transfer that is broken off because of the local disk ends the session.
-        var collected = Local("Opening", part, () => new FileStream(part, FileMode.CreateNew, FileAccess.Write, FileShare.None));
-        long bytes;
+        var part = await PartialFile.OpenAsync(file.Target, UnbufferedWrites.Off, size: null, time, context.Stop).ConfigureAwait(false);
+        await using var closing = part.ConfigureAwait(false);
+        var text = new LocalText(part.Sink);
+        var bytes = -1L;
         try
         {
-            await using (collected.ConfigureAwait(false))
-            {
-                bytes = await context.Link.UseAsync(
-                    session => RetrieveAsync(session, file, collected), isRepeatable: false, context.Stop).ConfigureAwait(false);
-            }
-            if (bytes >= 0) Local("Renaming", part, () => File.Move(part, file.Target, overwrite: true));
+            // A partial file of an accelerated get begins with raw bytes, not with converted text.
+            await part.StartOverAsync(context.Stop).ConfigureAwait(false);
+            bytes = await context.Link.UseAsync(
+                session => RetrieveAsync(session, file, text), isRepeatable: false, context.Stop).ConfigureAwait(false);
         }
         finally
         {
             // Text cannot be resumed: the offset of a byte on the server is unknown.
-            File.Delete(part);
+            if (bytes < 0) await part.DiscardAsync().ConfigureAwait(false);
         }
-        if (bytes >= 0) context.Screen.Close(bytes, "received", context.ProcessEnvironment.Time.GetElapsedTime(began));
-        else context.Fail(ExitCodes.Network, $"426 {file.Path}: the server did not confirm that the transfer was complete, so the "
-            + "partial file was deleted. Download it again.");
+        if (bytes < 0)
+        {
+            context.Fail(ExitCodes.Network, $"426 {file.Path}: the server did not confirm that the transfer was complete, so the "
+                + "partial file was deleted. Download it again.");
+            return;
+        }
+        await part.CommitAsync(text.Length, modifiedUtc: null, overwrite: true, CancellationToken.None).ConfigureAwait(false);
+        context.Screen.Close(bytes, "received", time.GetElapsedTime(began));
     }
 
     // The number of bytes; -1 if the server does not report success.
-    private async Task<long> RetrieveAsync(PromptSession session, ScriptFile file, FileStream collected)
+    private async Task<long> RetrieveAsync(PromptSession session, ScriptFile file, LocalText text)
     {
         var transfer = await session.RetrieveAsync(file.Path, context.Stop).ConfigureAwait(false);
         await using var goodbye = transfer.ConfigureAwait(false);
@@ -76,36 +67,25 @@ internal sealed class PlainFetch(ScriptContext context)
         try
         {
             await new WireText(context.ProcessEnvironment.IsWindows || context.Modes.IsBinary).CopyAsync(
-                transfer, collected, context.Stop).ConfigureAwait(false);
-            collected.Flush(flushToDisk: true);
+                transfer, text.WriteAsync, context.Stop).ConfigureAwait(false);
         }
-        catch (Exception e) when (IsLocal(e))
+        catch (StorageException)
         {
             context.Link.ExpectEnd();
-            throw StorageErrors.From(e, "Writing", collected.Name);
+            throw;
         }
         var last = await transfer.CompleteAsync(context.Stop).ConfigureAwait(false);
         return last is { IsSuccess: true } ? transfer.BytesRead : -1;
     }
 
-    private static void Local(string attempt, string path, Action act) => Local(attempt, path, () =>
+    private sealed class LocalText(IFileSink sink)
     {
-        act();
-        return true;
-    });
+        public long Length { get; private set; }
 
-    private static T Local<T>(string attempt, string path, Func<T> act)
-    {
-        try
+        public async ValueTask WriteAsync(ReadOnlyMemory<byte> block, CancellationToken cancellationToken)
         {
-            return act();
-        }
-        catch (Exception e) when (IsLocal(e))
-        {
-            throw StorageErrors.From(e, attempt, path);
+            await sink.WriteAsync(Length, block, cancellationToken).ConfigureAwait(false);
+            Length += block.Length;
         }
     }
-
-    // Failures of the network are IOExceptions too.
-    private static bool IsLocal(Exception e) => e is IOException or UnauthorizedAccessException && e is not FtpException;
 }

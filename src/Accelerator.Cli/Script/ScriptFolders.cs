@@ -67,7 +67,7 @@ internal sealed class ScriptFolders(ScriptContext context)
         await using var open = file.ConfigureAwait(false);
         // Unchanged apart from line ends: a program reads them next.
         await ListEachAsync(transfer =>
-            new WireText(context.ProcessEnvironment.IsWindows).CopyAsync(transfer, file, context.Stop)).ConfigureAwait(false);
+            new WireText(context.ProcessEnvironment.IsWindows).CopyAsync(transfer, file.WriteAsync, context.Stop)).ConfigureAwait(false);
 
         async Task ListEachAsync(Func<DataTransfer, Task> takeAsync)
         {

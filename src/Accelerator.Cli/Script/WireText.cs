@@ -36,13 +36,17 @@ internal sealed class WireText(bool isWindows)
     }
 
     /// <summary>Writes all received data to a local file.</summary>
-    public async Task CopyAsync(DataTransfer transfer, Stream file, CancellationToken cancellationToken)
+    /// <param name="transfer">The data.</param>
+    /// <param name="writeAsync">Writes a block at the end of the file.</param>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
+    public async Task CopyAsync(
+        DataTransfer transfer, Func<ReadOnlyMemory<byte>, CancellationToken, ValueTask> writeAsync, CancellationToken cancellationToken)
     {
         var block = new byte[BlockSize];
         int read;
         while ((read = await transfer.ReadAsync(block).ConfigureAwait(false)) > 0)
-            await file.WriteAsync(FromWire(block.AsSpan(0, read)), cancellationToken).ConfigureAwait(false);
-        await file.WriteAsync(EndOfWire(), cancellationToken).ConfigureAwait(false);
+            await writeAsync(FromWire(block.AsSpan(0, read)), cancellationToken).ConfigureAwait(false);
+        await writeAsync(EndOfWire(), cancellationToken).ConfigureAwait(false);
     }
 
     /// <summary>Converts a block of a local file for the wire: an LF without a CR gets one.</summary>

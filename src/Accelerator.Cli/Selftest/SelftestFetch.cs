@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Security.Cryptography;
 using Accelerator.Cli.Running;
 using Accelerator.Engine.Sources;
+using Accelerator.Engine.Storage;
 using Accelerator.Engine.Transfers;
 using Accelerator.Ftp;
 using Accelerator.Loopback;
@@ -44,7 +45,7 @@ internal sealed class SelftestFetch(LoopbackServer server, TransferCalls calls, 
     }
 
     /// <summary>Deletes the local file, so that the disk holds only one at a time.</summary>
-    public void Remove(string path) => File.Delete(LocalPath(path));
+    public void Remove(string path) => LocalChanges.Delete(LocalPath(path));
 
     private string LocalPath(string path) => Path.Combine(folder, Path.GetFileName(path));
 

@@ -31,7 +31,7 @@ internal sealed class SelftestRunner(ProcessEnvironment environment, TransferCal
         }
         finally
         {
-            Directory.Delete(folder, recursive: true);
+            LocalChanges.DeleteTree(folder);
         }
     }
 
@@ -46,12 +46,15 @@ internal sealed class SelftestRunner(ProcessEnvironment environment, TransferCal
                     + "Free some space, or choose a folder on another disk with --folder.") { Code = ExitCodes.Disk };
         try
         {
-            return Directory.CreateDirectory(Path.Combine(parent, $".ftpx-selftest-{Environment.ProcessId}")).FullName;
+            // Another user may not create it first, so its name cannot be predicted.
+            var folder = Path.Combine(parent, $".ftpx-selftest-{Guid.NewGuid():N}");
+            UserFolder.MakePrivate(folder);
+            return folder;
         }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        catch (StorageException e)
         {
             throw new UsageException(
-                $"The folder {shown} cannot be written: {SafeText.Escape(StorageErrors.Reason(e))} Choose another with --folder.");
+                $"The folder {shown} cannot be written: {SafeText.Escape(StorageErrors.Reason(e.InnerException!))} Choose another with --folder.");
         }
     }
 }

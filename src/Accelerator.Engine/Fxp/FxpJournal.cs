@@ -94,6 +94,7 @@ internal sealed class FxpJournal : IDisposable
         if (_path is null || _isBroken) return;
         try
         {
+            OwnFile.Require(_path);
             await AtomicFile.ReplacePrivateAsync(_path, FxpRecordFormat.Write(Record), _time, cancellationToken).ConfigureAwait(false);
         }
         catch (StorageException e)

@@ -20,7 +20,7 @@ internal static class ResumeJournal
     public static Task WriteAsync(string path, JournalState state, TimeProvider time, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(state);
-        return AtomicFile.ReplaceAsync(path, ResumeJournalFormat.Write(state), time, cancellationToken);
+        return AtomicFile.ReplaceOwnAsync(path, ResumeJournalFormat.Write(state), time, cancellationToken);
     }
 
     /// <summary>Reads a journal, or returns a sentence that explains why it cannot be used. Throws nothing but cancellation.</summary>

@@ -77,14 +77,14 @@ internal sealed class ExtraDeleter(string root, NameRules rules)
             if (entry.Kind == LocalKind.Folder) DeleteFolder(path);
             else DeleteFile(path);
         }
-        Directory.Delete(folder);
+        LocalChanges.DeleteFolder(folder);
     }
 
     // On Windows, links to folders are a separate kind and count as folders.
     private static void DeleteFile(string path)
     {
         if (OperatingSystem.IsWindows() && File.GetAttributes(path).HasFlag(FileAttributes.Directory))
-            Directory.Delete(path, recursive: false);
-        else File.Delete(path);
+            LocalChanges.DeleteFolder(path);
+        else LocalChanges.Delete(path);
     }
 }

@@ -51,7 +51,7 @@ internal static class MirrorRecordFile
     {
         var path = Path.Combine(root, Name);
         if (!record.IsChanged && (!isMark || Path.Exists(path))) return;
-        await AtomicFile.ReplaceAsync(
+        await AtomicFile.ReplaceOwnAsync(
             path, MirrorRecordFormat.Write(record, SiteOf(source)), time, CancellationToken.None).ConfigureAwait(false);
         record.NoteSaved();
     }

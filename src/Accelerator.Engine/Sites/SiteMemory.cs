@@ -149,7 +149,7 @@ public sealed class SiteMemory
             throw new StorageException(StorageFailure.Failed, $"The stored data of {key} was not saved: it would exceed "
                 + $"{SiteFormat.MaximumBytes} bytes.");
         if (read.Record.IsEmpty) await MakeRoomAsync(cancellationToken).ConfigureAwait(false);
-        await AtomicFile.ReplaceAsync(path, content, _time, cancellationToken).ConfigureAwait(false);
+        await AtomicFile.ReplaceOwnAsync(path, content, _time, cancellationToken).ConfigureAwait(false);
     }
 
     private async Task<int> DeleteAsync(IEnumerable<string> paths, CancellationToken cancellationToken)

@@ -23,12 +23,23 @@ internal static class AtomicFile
     public static Task ReplaceAsync(string path, ReadOnlyMemory<byte> content, TimeProvider time, CancellationToken cancellationToken) =>
         ReplaceAsync(path, content, mode: null, time, cancellationToken);
 
+    /// <summary>
+    /// Replaces a file of this program itself: a journal, a record. One that is not the user's own stays (<see cref="OwnFile"/>).
+    /// </summary>
+    /// <exception cref="StorageException">The same, or Denied: the old file or its successor is not the user's own.</exception>
+    /// <inheritdoc cref="ReplaceAsync(string, ReadOnlyMemory{byte}, TimeProvider, CancellationToken)"/>
+    public static Task ReplaceOwnAsync(string path, ReadOnlyMemory<byte> content, TimeProvider time, CancellationToken cancellationToken)
+    {
+        ArgumentException.ThrowIfNullOrEmpty(path);
+        OwnFile.Require(path);
+        return ReplaceAsync(path, content, OwnFile.Mode, time, cancellationToken);
+    }
+
     /// <summary>Replaces a file that on Linux only its owner may read or write, from its first byte on.</summary>
     /// <inheritdoc cref="ReplaceAsync(string, ReadOnlyMemory{byte}, TimeProvider, CancellationToken)"/>
     public static Task ReplacePrivateAsync(
         string path, ReadOnlyMemory<byte> content, TimeProvider time, CancellationToken cancellationToken) =>
-        ReplaceAsync(path, content, OperatingSystem.IsWindows() ? null : UnixFileMode.UserRead | UnixFileMode.UserWrite, time,
-            cancellationToken);
+        ReplaceAsync(path, content, UnixFileMode.UserRead | UnixFileMode.UserWrite, time, cancellationToken);
 
     private static async Task ReplaceAsync(
         string path, ReadOnlyMemory<byte> content, UnixFileMode? mode, TimeProvider time, CancellationToken cancellationToken)
@@ -50,8 +61,11 @@ internal static class AtomicFile
         }
     }
 
-    /// <summary>Deletes the file and any successor that a crash left. A missing file is no error.</summary>
-    /// <exception cref="StorageException">The disk refused.</exception>
+    /// <summary>
+    /// Deletes a file of this program itself and any successor that a crash left. A missing file is no error; one that is not the user's own
+    /// stays (<see cref="OwnFile"/>).
+    /// </summary>
+    /// <exception cref="StorageException">The disk refused, or Denied: it is not the user's own.</exception>
     public static void Delete(string path)
     {
         ArgumentException.ThrowIfNullOrEmpty(path);
@@ -70,7 +84,7 @@ internal static class AtomicFile
     internal static async Task MoveAsync(
         string source, string target, bool overwrite, TimeProvider time, CancellationToken cancellationToken)
     {
-        await SharingRetry.RunAsync(() => Move(source, target, overwrite), time, cancellationToken).ConfigureAwait(false);
+        await SharingRetry.RunAsync(() => LocalChanges.Rename(source, target, overwrite), time, cancellationToken).ConfigureAwait(false);
         await DiskCall.RunAsync(() => FlushFolderOf(target), CancellationToken.None).ConfigureAwait(false);
     }
 
@@ -84,37 +98,23 @@ internal static class AtomicFile
             Posix.FlushFolder(Path.GetDirectoryName(Path.GetFullPath(path))!);
     }
 
-    /// <summary>Renames once.</summary>
-    internal static void Move(string source, string target, bool overwrite)
-    {
-        // On Unix File.Move without overwrite checks first and then renames: a file created in between is lost. On Windows it copies where
-        // it cannot rename, and does not wait for the disk.
-        if (OperatingSystem.IsWindows())
-            WindowsFile.Rename(source, target, overwrite);
-        else if (overwrite && OperatingSystem.IsLinux())
-            Posix.Rename(source, target);
-        else if (overwrite)
-            File.Move(source, target, overwrite);
-        else
-            Posix.RenameNew(source, target);
-    }
-
-    private static void TryDelete(string path)
+    /// <summary>Deletes one file of this program itself, if possible.</summary>
+    internal static void TryDelete(string path)
     {
         try
         {
             DeleteOne(path);
         }
-        catch (Exception error) when (StorageErrors.IsFromDisk(error))
+        catch (Exception error) when (error is StorageException || StorageErrors.IsFromDisk(error))
         {
-            // The next write replaces it; the failure of this one is reported.
+            // The next run replaces it; the failure of this one is reported.
         }
     }
 
     private static void DeleteOne(string path)
     {
-        // The runtime's deletion gives the reason for a refusal.
-        if (!OperatingSystem.IsLinux() || !Posix.TryDelete(path)) File.Delete(path);
+        OwnFile.Require(path);
+        LocalChanges.Delete(path);
     }
 
     private static void WriteNew(string path, ReadOnlySpan<byte> content, UnixFileMode? mode)
@@ -133,7 +133,7 @@ internal static class AtomicFile
     {
         for (var attempt = 1; ; attempt++)
         {
-            File.Delete(path);
+            DeleteOne(path);
             try
             {
                 return new FileStream(path, options);

@@ -33,7 +33,7 @@ internal static class DiskSpeed
         await using (file.ConfigureAwait(false))
         {
             // Windows removes the file with its last handle, whatever ends the process; elsewhere the name can go at once.
-            if (!OperatingSystem.IsWindows()) File.Delete(path);
+            if (!OperatingSystem.IsWindows()) LocalChanges.Delete(path);
             var start = time.GetTimestamp();
             long bytes = 0;
             for (; bytes < Most && time.GetElapsedTime(start) < Longest; bytes += Block)

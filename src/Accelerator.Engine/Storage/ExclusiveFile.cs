@@ -15,7 +15,7 @@ internal static class ExclusiveFile
     // is open, so that no other run can take it between the last byte and the rename.
     private static readonly FileShare Share = OperatingSystem.IsWindows() ? FileShare.Read | FileShare.Delete : FileShare.None;
 
-    /// <summary>Opens the file, or creates it empty.</summary>
+    /// <summary>Opens the file, or creates it empty. A file that exists must be the user's own (<see cref="OwnFile"/>).</summary>
     /// <param name="path">The file.</param>
     /// <param name="more">Flags in addition to the usual ones.</param>
     /// <exception cref="StorageException">Busy, Denied or Failed.</exception>
@@ -48,12 +48,9 @@ internal static class ExclusiveFile
     /// Returns whether the name still leads to the handle's file, and to a plain one. A run that lost the race for the lock against a
     /// commit holds the file that was just published under its final name: further writes would destroy it.
     /// </summary>
-    internal static bool IsStillAt(SafeFileHandle handle, string path)
-    {
-        if (!OperatingSystem.IsLinux())
-            return File.Exists(path) && !File.GetAttributes(path).HasFlag(FileAttributes.ReparsePoint);
-        return Posix.Identify(handle) is { } held && IsStillAt(held, path);
-    }
+    internal static bool IsStillAt(SafeFileHandle handle, string path) => OperatingSystem.IsLinux()
+        ? Posix.Identify(handle) is { } held && IsStillAt(held, path)
+        : File.Exists(path) && !File.GetAttributes(path).HasFlag(FileAttributes.ReparsePoint);
 
     /// <summary>Returns the same for a file whose identity is known; on Linux.</summary>
     internal static bool IsStillAt(FileIdentity held, string path) =>
@@ -74,8 +71,14 @@ internal static class ExclusiveFile
             return null;
         }
 
-        if (IsStillAt(handle, path))
-            return handle;
+        var held = OperatingSystem.IsLinux() ? Posix.Identify(handle) : null;
+        if (held is { } file ? IsStillAt(file, path) : IsStillAt(handle, path))
+        {
+            // By the handle: another user may have replaced the file that was checked by its name.
+            if (created is not null || held is not { } found || Refusal(found, path) is not { } refusal) return handle;
+            handle.Dispose();
+            throw refusal;
+        }
         handle.Dispose();
         return isLast
             ? throw new StorageException(StorageFailure.Failed, $"'{path}' is repeatedly replaced by another program. Stop that program.")
@@ -87,12 +90,28 @@ internal static class ExclusiveFile
     {
         try
         {
-            return Open(path, FileMode.CreateNew, more);
+            return OwnFile.IsUmaskOpen ? CreateNarrow(path, more) : Open(path, FileMode.CreateNew, more);
         }
         catch (IOException error) when (StorageErrors.IsExisting(error))
         {
             return null;
         }
+    }
+
+    private static SafeFileHandle CreateNarrow(string path, FileOptions more)
+    {
+        var stream = new FileStream(path, new FileStreamOptions
+        {
+            Mode = FileMode.CreateNew,
+            Access = FileAccess.ReadWrite,
+            Share = Share,
+            Options = FileOptions.Asynchronous | more,
+            BufferSize = 0,
+            UnixCreateMode = OwnFile.Mode,
+        });
+        // OpenHandle takes no mode. The handle outlives the stream, which has no other resource.
+        GC.SuppressFinalize(stream);
+        return stream.SafeFileHandle;
     }
 
     private static SafeFileHandle Open(string path, FileMode mode, FileOptions more) =>
@@ -104,10 +123,16 @@ internal static class ExclusiveFile
         if (found is { IsPlain: false } || Directory.Exists(path) || new FileInfo(path).LinkTarget is not null)
             throw new StorageException(
                 StorageFailure.Denied, $"'{path}' is a link, a folder or a device, not a plain file. Remove it and try again.");
-        if (found is { Names: > 1 })
-            throw new StorageException(
+        if (found is { } file && Refusal(file, path) is { } refusal) throw refusal;
+    }
+
+    private static StorageException? Refusal(FileIdentity found, string path)
+    {
+        if (found.Names > 1)
+            return new StorageException(
                 StorageFailure.Denied,
                 $"'{path}' has several hard links, and writing to it would change the others. " +
                 "Remove it and try again.");
+        return OwnFile.Fault(found, path) is { } why ? OwnFile.Refused(path, why) : null;
     }
 }

@@ -44,8 +44,14 @@ internal static class FileMark
 /// <param name="IsPlain">Whether it is not a link, folder, pipe or device.</param>
 /// <param name="Length">Bytes of its content.</param>
 /// <param name="Allocated">Bytes that it occupies on the disk: less than its length when it has holes.</param>
-internal readonly record struct FileIdentity(ulong Device, ulong Inode, uint Names, bool IsPlain, long Length, long Allocated)
+/// <param name="Owner">The ID of the user that owns it.</param>
+/// <param name="Mode">Its permissions.</param>
+internal readonly record struct FileIdentity(
+    ulong Device, ulong Inode, uint Names, bool IsPlain, long Length, long Allocated, uint Owner, UnixFileMode Mode)
 {
+    /// <summary>Whether all users may write to it. False for a link, whose mode has no meaning.</summary>
+    internal bool IsWritableByAll => IsPlain && Mode.HasFlag(UnixFileMode.OtherWrite);
+
     /// <summary>Returns whether both are the same file, even if it has grown in between.</summary>
     internal bool IsSameFile(FileIdentity other) => Device == other.Device && Inode == other.Inode;
 }

@@ -63,7 +63,7 @@ internal sealed class PartialFile : IAsyncDisposable
     public string? Mark => FileMark.Of(_handle);
 
     /// <summary>Renames it to its final name. Tests simulate interference by another program.</summary>
-    internal Action<string, string, bool> Rename { get; set; } = AtomicFile.Move;
+    internal Action<string, string, bool> Rename { get; set; } = LocalChanges.Rename;
 
     /// <summary>
     /// Opens the partial file of an earlier run, or creates an empty file; the target's folder must exist. A journal beside an empty file
@@ -217,6 +217,7 @@ internal sealed class PartialFile : IAsyncDisposable
                 $"'{PartPath}' has {length:N0} bytes of {exactLength:N0}: it is not complete and is not published.");
         if (length > exactLength || IsUnbuffered) Sink.SetLength(exactLength);
         SetSparse(exactLength, isSparse: false);
+        OwnFile.OpenAsUmask(_handle);
         // Before the time stamp too: an unbuffered sink writes its remaining bytes now, and a write changes the stamp.
         if (IsUnbuffered) await Sink.FlushAsync(cancellationToken).ConfigureAwait(false);
         return modifiedUtc is { } stamp ? SetModified(stamp) : null;
@@ -317,20 +318,19 @@ internal sealed class PartialFile : IAsyncDisposable
         var isNew = OperatingSystem.IsLinux() && Posix.Identify(target) is null;
         if (!isNew && Directory.Exists(target))
             throw new StorageException(StorageFailure.Exists, $"'{target}' is a folder. Choose another name for the file.");
-        if (!isNew && ReplaceableFile.Obstacle(target) is { } what)
-            throw new StorageException(
-                StorageFailure.Exists, $"'{target}' is {what}, and only regular files are replaced. Choose another name for the file.");
+        if (!isNew && ReplaceableFile.Obstacle(target) is { } what) throw ReplaceableFile.Refused(target, what);
         var part = PartNames.PartOf(target, tag);
         var (handle, sink) = SinkChoice.Open(part, unbuffered, size, out var refusal);
+        var file = new PartialFile(target, part, handle, sink, time) { WhyBuffered = refusal };
         try
         {
-            var file = new PartialFile(target, part, handle, sink, time) { WhyBuffered = refusal };
-            if (file.LengthAtOpen == 0)
-                file.DeleteJournal(isDurable: true);
+            if (file.LengthAtOpen == 0) file.DeleteJournal(isDurable: true);
             return file;
         }
         catch
         {
+            // Nothing is lost: it is empty.
+            AtomicFile.TryDelete(part);
             handle.Dispose();
             throw;
         }

@@ -18,6 +18,7 @@ internal static unsafe partial class Posix
     private const int ReadOnlyCloseOnExec = 0x80000;
     private const int StatXSize = 256;
     private const int TypeOffset = 28;            // stx_mode
+    private const int OwnerOffset = 20;           // stx_uid
     private const int TypeMask = 0xF000;          // S_IFMT
 
     private const int GetFlags = 3;               // F_GETFL
@@ -32,6 +33,9 @@ internal static unsafe partial class Posix
     private const int KeepSize = 1;               // FALLOC_FL_KEEP_SIZE, without which no hole is made
     private const int NoSpace = 28;               // ENOSPC
     private const int NoQuota = 122;              // EDQUOT
+
+    /// <summary>The ID of the effective user.</summary>
+    internal static readonly uint User = EffectiveUser();
 
     /// <summary>Renames within a file system and never replaces: the kernel checks and renames in one step.</summary>
     /// <exception cref="IOException">With the errno as its HResult; 17 (EEXIST) when the target exists.</exception>
@@ -87,7 +91,8 @@ internal static unsafe partial class Posix
     {
         if (Link(source, target) != 0)
             throw Error(Marshal.GetLastPInvokeError());
-        File.Delete(source);
+        if (!TryDelete(source))
+            throw Error(Marshal.GetLastPInvokeError());
     }
 
     /// <summary>Makes names in a folder durable. Does nothing on a file system that cannot.</summary>
@@ -177,7 +182,9 @@ internal static unsafe partial class Posix
             Names: *(uint*)(data + 16),
             IsPlain: (*(ushort*)(data + TypeOffset) & TypeMask) == 0x8000,
             Length: *(long*)(data + 40),
-            Allocated: *(long*)(data + 48) * 512);
+            Allocated: *(long*)(data + 48) * 512,
+            Owner: *(uint*)(data + OwnerOffset),
+            Mode: (UnixFileMode)(*(ushort*)(data + TypeOffset) & ~TypeMask));
     }
 
     private static IOException Error(int errno) => new(Marshal.GetPInvokeErrorMessage(errno), errno);
@@ -213,6 +220,10 @@ internal static unsafe partial class Posix
     [LibraryImport("libc", EntryPoint = "statx", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     private static partial int StatX(int folder, string path, int flags, uint mask, byte* data);
+
+    [LibraryImport("libc", EntryPoint = "geteuid")]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    private static partial uint EffectiveUser();
 
     [LibraryImport("libc", EntryPoint = "fcntl", SetLastError = true)]
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]

@@ -10,7 +10,10 @@ internal delegate bool TryReadRecord<T>(
     ReadOnlyMemory<byte> content, [NotNullWhen(true)] out T? record, [NotNullWhen(false)] out string? problem)
     where T : class;
 
-/// <summary>A record in a separate file: read at once, and never through a link. <see cref="AtomicFile"/> writes it.</summary>
+/// <summary>
+/// A record in a separate file: read at once, never through a link, and only if it is the user's own (<see cref="OwnFile"/>).
+/// <see cref="AtomicFile.ReplaceOwnAsync"/> writes it.
+/// </summary>
 internal static class RecordFile
 {
     /// <summary>Reads the file. Throws nothing but cancellation.</summary>
@@ -36,6 +39,7 @@ internal static class RecordFile
             const FileShare Everything = FileShare.ReadWrite | FileShare.Delete;
             var file = new FileStream(path, FileMode.Open, FileAccess.Read, Everything, bufferSize: 0, useAsync: true);
             await using var closing = file.ConfigureAwait(false);
+            if (OwnFile.Fault(file.SafeFileHandle, path) is { } fault) return (null, fault);
             if (file.Length > most) return (null, tooLong);
             var content = new byte[(int)file.Length];
             await file.ReadExactlyAsync(content, cancellationToken).ConfigureAwait(false);

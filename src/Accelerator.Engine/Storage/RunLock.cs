@@ -53,7 +53,7 @@ internal sealed class RunLock : IDisposable
         try
         {
             // Delete while it is held, so that no run can have taken it in between.
-            File.Delete(_path);
+            if (ExclusiveFile.IsStillAt(_handle, _path)) LocalChanges.Delete(_path);
         }
         catch (Exception error) when (StorageErrors.IsFromDisk(error))
         {

@@ -91,7 +91,7 @@ internal sealed class EngineFetch(GatewaySettings settings, DoubtfulVersions dou
     {
         try
         {
-            Directory.Delete(folder, recursive: true);
+            LocalChanges.DeleteTree(folder);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {

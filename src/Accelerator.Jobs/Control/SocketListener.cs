@@ -1,4 +1,5 @@
 using System.Net.Sockets;
+using Accelerator.Engine.Storage;
 using Accelerator.Ftp;
 
 namespace Accelerator.Jobs.Control;
@@ -18,7 +19,7 @@ internal sealed class SocketListener : IControlListener
         var socket = new Socket(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified);
         try
         {
-            File.Delete(path);
+            LocalChanges.Delete(path);
             socket.Bind(new UnixDomainSocketEndPoint(path));
             // Between these two lines the folder's own mode keeps others out.
             if (!OperatingSystem.IsWindows()) File.SetUnixFileMode(path, UnixFileMode.UserRead | UnixFileMode.UserWrite);
@@ -40,7 +41,7 @@ internal sealed class SocketListener : IControlListener
     public ValueTask DisposeAsync()
     {
         _socket.Dispose();
-        File.Delete(_path);
+        LocalChanges.Delete(_path);
         return ValueTask.CompletedTask;
     }
 }

@@ -1,5 +1,6 @@
 using System.Security.Cryptography;
 using System.Text;
+using Accelerator.Engine.Storage;
 using Accelerator.Ftp;
 
 namespace Accelerator.Service.Dashboard;
@@ -33,7 +34,7 @@ internal sealed class DashboardToken
         var path = Path.Combine(folder, name);
         if (File.Exists(path) && new FileInfo(path).Length <= 4 * Bytes && Read(path) is { } known) return new DashboardToken(known);
         var text = Convert.ToHexString(RandomNumberGenerator.GetBytes(Bytes)).ToLowerInvariant();
-        File.Delete(path);
+        LocalChanges.Delete(path);
         // On Windows the folder's access rules apply to the files in it.
         var options = new FileStreamOptions { Mode = FileMode.CreateNew, Access = FileAccess.Write };
         if (!OperatingSystem.IsWindows()) options.UnixCreateMode = Owners;

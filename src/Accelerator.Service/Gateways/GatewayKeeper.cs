@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using Accelerator.Engine.Sites;
+using Accelerator.Engine.Storage;
 using Accelerator.Ftp;
 using Accelerator.Gateway;
 using Accelerator.Gateway.Settings;
@@ -151,7 +152,7 @@ internal sealed class GatewayKeeper(string data, CredentialVault vault, JobEvent
         PrivateFolder.Make(Path.Combine(data, SpoolFolder), null);
         var spool = Path.Combine(data, SpoolFolder, gateway.Name);
         // Files of an earlier run that was killed.
-        if (Directory.Exists(spool)) Directory.Delete(spool, recursive: true);
+        if (Directory.Exists(spool)) LocalChanges.DeleteTree(spool);
         Directory.CreateDirectory(spool);
         var tally = TallyOf(gateway.Name);
         return new GatewaySettings

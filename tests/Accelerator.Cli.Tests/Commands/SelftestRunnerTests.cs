@@ -50,6 +50,16 @@ public sealed class SelftestRunnerTests : CommandLineFixture
     }
 
     [Fact]
+    public async Task A_folder_that_another_user_may_have_prepared_is_not_used()
+    {
+        var prepared = Directory.CreateDirectory(PathOf($".ftpx-selftest-{Environment.ProcessId}"));
+        await File.WriteAllTextAsync(Path.Combine(prepared.FullName, "f"), "planted");
+        await RunAsync((request, _, _) => FinishAsync(request, null, FailureKind.Network));
+        Assert.Equal([prepared.FullName], Directory.GetFileSystemEntries(Process.Folder, ".ftpx-selftest-*"));
+        Assert.Equal("planted", await File.ReadAllTextAsync(Path.Combine(prepared.FullName, "f")));
+    }
+
+    [Fact]
     public async Task A_missing_folder_gives_one_message()
     {
         var runner = new SelftestRunner(Process.Value, new TransferCalls(null!, null!), Small);

@@ -47,7 +47,7 @@ public sealed class PartialFileCommitTests : IDisposable
         await File.WriteAllTextAsync(file.JournalPath, "journal of the first run");
         file.Rename = (part, target, overwrite) =>
         {
-            AtomicFile.Move(part, target, overwrite);
+            LocalChanges.Rename(part, target, overwrite);
             File.WriteAllText(part, "bytes of the second run");
             File.WriteAllText(file.JournalPath, "journal of the second run");
         };
@@ -115,7 +115,7 @@ public sealed class PartialFileCommitTests : IDisposable
         file.Rename = (source, target, overwrite) =>
         {
             if (++tries <= 10) throw Held();
-            AtomicFile.Move(source, target, overwrite);
+            LocalChanges.Rename(source, target, overwrite);
         };
         await PassAsync(file.CommitAsync(7, Modified, overwrite: true, default), time);
         Assert.Equal(11, tries);
@@ -144,7 +144,7 @@ public sealed class PartialFileCommitTests : IDisposable
         Assert.Equal("old", await File.ReadAllTextAsync(_target));
         Assert.True(File.Exists(file.JournalPath));
 
-        file.Rename = AtomicFile.Move;
+        file.Rename = LocalChanges.Rename;
         await file.CommitAsync(7, Modified, overwrite: true, default);
         Assert.Equal("content", await File.ReadAllTextAsync(_target));
         Assert.Equal([_target], Directory.GetFileSystemEntries(_folder.Path));
