@@ -44,6 +44,9 @@ internal sealed class GatewayCommand : TransferCommand<GatewayOptions>
         Value(
             "--max-clients", "N", $"{GatewayValues.UsualClients}", "Maximum number of clients; more get reply 421",
             GatewayValues.Clients, (o, v) => o with { MaxClients = v });
+        Value(
+            "--max-clients-per-address", "N", "a quarter", "Maximum of one address, or one user of this computer", GatewayValues.Clients,
+            (o, v) => o with { MaxClientsPerAddress = v });
         Flag("--allow-changes", "Pass on uploads and other changes", (o, v) => o with { AllowChanges = v });
         Flag("--verify-first", "Send nothing before the whole file is verified", (o, v) => o with { VerifyFirst = v });
         AddVerify("Hash: auto, none or always", GetValues.Verify);

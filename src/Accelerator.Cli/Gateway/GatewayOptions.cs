@@ -29,13 +29,16 @@ internal sealed record GatewayOptions : TransferOptions
     public IReadOnlyList<UpstreamRule> Allowed { get; init; } = [];
 
     /// <summary>The addresses of clients; empty for any.</summary>
-    public IReadOnlyList<AddressRange> Clients { get; init; } = [];
+    public IReadOnlyList<IPNetwork> Clients { get; init; } = [];
 
     /// <summary>The user of the gateway's own login; null if clients log in at the server.</summary>
     public string? GatewayUser { get; init; }
 
     /// <summary>Maximum number of client sessions.</summary>
     public int MaxClients { get; init; } = GatewayValues.UsualClients;
+
+    /// <summary>Maximum number of client sessions of one address, or of one user of this computer; null for a quarter of all.</summary>
+    public int? MaxClientsPerAddress { get; init; }
 
     /// <summary>The bounds of the read-ahead of small files.</summary>
     public ReadAheadSettings ReadAhead { get; init; } = GatewayValues.UsualAhead;

@@ -61,6 +61,7 @@ internal sealed class GatewayRunner(ProcessEnvironment environment)
             VerifyFirst = options.VerifyFirst,
             ReadAhead = options.ReadAhead,
             MaxSessions = options.MaxClients,
+            MaxSessionsPerAddress = options.MaxClientsPerAddress,
             Report = view.Take,
             Time = environment.Time,
         });

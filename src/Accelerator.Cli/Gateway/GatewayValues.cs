@@ -49,7 +49,7 @@ internal static class GatewayValues
             + "21.");
 
     /// <summary>Addresses of clients.</summary>
-    public static AddressRange Range(string text) => AddressRange.Parse(text) ?? throw new UsageException(
+    public static IPNetwork Range(string text) => AddressRange.Parse(text) ?? throw new UsageException(
         $"\"{SafeText.Escape(text)}\" is not an address: write 10.1.2.3 or 10.0.0.0/8.");
 
     /// <summary>0 to 16G.</summary>

@@ -1,4 +1,3 @@
-using System.Collections.Concurrent;
 using Accelerator.Cli.Addresses;
 using Accelerator.Cli.Hosting;
 using Accelerator.Engine.Sources;
@@ -20,8 +19,7 @@ namespace Accelerator.Cli.Gateway;
 internal sealed class UpstreamResolver(
     GatewayOptions options, ProcessEnvironment environment, Action<string> warn, Func<TransferRequest, TransferRequest> complete)
 {
-    // A typed limit is one for all servers, a stored one is that of its server.
-    private readonly ConcurrentDictionary<string, RateBudget> _rates = [];
+    private RateBudget? _typedRate;
 
     private readonly LocalPath? _path = BindOption.FindOne(options.Bind, environment, "ftpx gateway");
 
@@ -63,8 +61,10 @@ internal sealed class UpstreamResolver(
         var roots = others.OfFolder(url);
         var wanted = resolver.OptionsFor(listed);
         var request = complete(wanted.Request([], [_path], environment.Time) with { Sites = resolver.Memory });
-        var rate = _rates.GetOrAdd(options.LimitRate is null ? url.Endpoint.ToString() : "", _ => request.NewRate(environment.Time));
-        return new UpstreamServer(url.Endpoint, request with { SharedRate = rate })
+        // A typed limit is one for all servers; of a stored one, the gateway makes one for each server.
+        if (options.LimitRate is not null)
+            request = request with { SharedRate = LazyInitializer.EnsureInitialized(ref _typedRate, () => request.NewRate(environment.Time)) };
+        return new UpstreamServer(url.Endpoint, request)
         {
             Proxy = resolver.ProxyOf(url),
             Credential = options.GatewayUser is null ? null : resolver.Resolve(url).Credential,

@@ -19,7 +19,7 @@ internal static class NoProxyList
         if (entry == "*") return true;
         var (host, port) = SplitPort(entry);
         if (port is not null && port != server.Port) return false;
-        return IPAddress.TryParse(server.Host, out var address) ? IsIn(host, address) : IsAtOrBelow(host, server.Host);
+        return IPAddress.TryParse(server.Host, out var address) ? AddressRange.Parse(host)?.Holds(address) == true : IsAtOrBelow(host, server.Host);
     }
 
     // As curl: a leading dot makes no difference, nor does the root's dot at the end.
@@ -28,19 +28,6 @@ internal static class NoProxyList
         var (domain, host) = (entry.Trim('.'), name.TrimEnd('.'));
         return domain.Length > 0 && host.EndsWith(domain, StringComparison.OrdinalIgnoreCase)
             && (host.Length == domain.Length || host[^(domain.Length + 1)] == '.');
-    }
-
-    private static bool IsIn(string entry, IPAddress address)
-    {
-        var slash = entry.IndexOf('/');
-        if (!IPAddress.TryParse(slash < 0 ? entry : entry[..slash], out var network) || network.AddressFamily != address.AddressFamily)
-            return false;
-        var (wanted, bytes) = (network.GetAddressBytes(), address.GetAddressBytes());
-        var bits = bytes.Length * 8;
-        if (slash >= 0 && !(int.TryParse(entry[(slash + 1)..], NumberStyles.None, CultureInfo.InvariantCulture, out var length)
-            && (bits = Math.Min(bits, length)) == length))
-            return false;
-        return Enumerable.Range(0, bits).All(bit => ((wanted[bit / 8] ^ bytes[bit / 8]) & (0x80 >> (bit % 8))) == 0);
     }
 
     // "host:21", "[::1]:21", "[::1]"; an IPv6 address without brackets has no port.

@@ -1,14 +1,14 @@
 using System.Globalization;
 using System.Net;
 using System.Net.Sockets;
-using Accelerator.Gateway.Settings;
+using Accelerator.Ftp;
 
 namespace Accelerator.Gateway.Data;
 
 /// <summary>The client's port of a PORT or EPRT, connected to when the transfer begins.</summary>
-/// <param name="target">The client's end.</param>
-/// <param name="local">The control connection's own address, which clients compare.</param>
-internal sealed class ActiveTarget(IPEndPoint target, IPAddress local) : DataOpener
+/// <param name="port">The client's port.</param>
+/// <param name="peer">The client. The connection comes from the control connection's own address, which clients compare.</param>
+internal sealed class ActiveTarget(int port, DataPeer peer) : DataOpener
 {
     private const int LowestPort = 1024;
 
@@ -46,12 +46,16 @@ internal sealed class ActiveTarget(IPEndPoint target, IPAddress local) : DataOpe
     /// <inheritdoc/>
     public override async Task<Socket?> OpenAsync(TimeSpan limit, TimeProvider time, CancellationToken cancellationToken)
     {
+        var target = new IPEndPoint(peer.Address, port);
         var socket = new Socket(target.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
         try
         {
-            socket.Bind(new IPEndPoint(local, 0));
+            socket.Bind(new IPEndPoint(peer.Local, 0));
             await socket.ConnectAsync(target, cancellationToken).AsTask().WaitAsync(limit, time, cancellationToken).ConfigureAwait(false);
-            return socket;
+            if (peer.Listens(socket)) return socket;
+            // The port belongs to another user.
+            socket.Dispose();
+            return null;
         }
         catch (Exception e) when (e is SocketException or TimeoutException)
         {

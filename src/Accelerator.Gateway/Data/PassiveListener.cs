@@ -1,24 +1,25 @@
 using System.Net;
 using System.Net.Sockets;
-using Accelerator.Gateway.Settings;
 
 namespace Accelerator.Gateway.Data;
 
 /// <summary>The port of one PASV or EPSV. It accepts one connection, and only from the client.</summary>
 internal sealed class PassiveListener : DataOpener
 {
+    // Each costs a look at the system's table of sockets. More come only from a program that keeps the client out.
+    private const int MostForeign = 1000;
+
     private readonly Socket _listener;
-    private readonly IPAddress _client;
+    private readonly DataPeer _peer;
     private readonly Task<Socket?> _accepting;
     private bool _isTaken;
 
-    /// <param name="local">The control connection's own address.</param>
-    /// <param name="client">The client's address.</param>
-    public PassiveListener(IPAddress local, IPAddress client)
+    /// <param name="peer">The client. The port is one of the address that it knows.</param>
+    public PassiveListener(DataPeer peer)
     {
-        _client = AddressRange.Plain(client);
-        _listener = new Socket(local.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
-        _listener.Bind(new IPEndPoint(local, 0));
+        _peer = peer;
+        _listener = new Socket(peer.Local.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
+        _listener.Bind(new IPEndPoint(peer.Local, 0));
         // The backlog leaves room for foreign connections, so that they cannot keep the client's out.
         _listener.Listen(8);
         Port = ((IPEndPoint)_listener.LocalEndPoint!).Port;
@@ -56,13 +57,14 @@ internal sealed class PassiveListener : DataOpener
 
     private async Task<Socket?> AcceptAsync()
     {
-        while (true)
+        for (var foreign = 0; foreign < MostForeign;)
         {
             try
             {
                 var socket = await _listener.AcceptAsync().ConfigureAwait(false);
-                if (socket.RemoteEndPoint is IPEndPoint peer && AddressRange.Plain(peer.Address).Equals(_client)) return socket;
+                if (_peer.Opened(socket)) return socket;
                 socket.Dispose();
+                foreign++;
             }
             catch (SocketException e) when (e.SocketErrorCode is SocketError.ConnectionReset or SocketError.ConnectionAborted
                 or SocketError.NotConnected)
@@ -74,5 +76,6 @@ internal sealed class PassiveListener : DataOpener
                 return null;
             }
         }
+        return null;
     }
 }

@@ -1,10 +1,13 @@
 using System.Net;
 using System.Net.Sockets;
+using Accelerator.Engine.Machine;
+using Accelerator.Ftp;
 using Accelerator.Gateway.Settings;
 
 namespace Accelerator.Gateway.Listening;
 
-/// <summary>Accepts the connections of clients at one endpoint, up to <see cref="GatewaySettings.MaxSessions"/> at once.</summary>
+/// <summary>Accepts the connections of clients at one endpoint, up to <see cref="GatewaySettings.MaxSessions"/> at once, and
+/// of one client up to <see cref="GatewaySettings.MaxSessionsPerAddress"/>.</summary>
 internal sealed class ClientListener : IAsyncDisposable
 {
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(100);
@@ -12,10 +15,12 @@ internal sealed class ClientListener : IAsyncDisposable
     private readonly GatewaySettings _settings;
     private readonly IClientFront _front;
     private readonly Func<int> _next;
+    private readonly int _mostOfOne;
     private readonly Socket _listener;
     private readonly CancellationTokenSource _stopping = new();
     private readonly object _lock = new();
     private readonly Dictionary<int, Task> _sessions = [];
+    private readonly Dictionary<string, int> _groups = new(StringComparer.Ordinal);
     private readonly Task _accepting;
 
     /// <param name="listen">The endpoint.</param>
@@ -26,6 +31,7 @@ internal sealed class ClientListener : IAsyncDisposable
     public ClientListener(IPEndPoint listen, GatewaySettings settings, IClientFront front, Func<int> next)
     {
         (_settings, _front, _next) = (settings, front, next);
+        _mostOfOne = settings.MaxSessionsPerAddress ?? Math.Max(1, settings.MaxSessions / 4);
         Socket? listener = null;
         try
         {
@@ -84,11 +90,11 @@ internal sealed class ClientListener : IAsyncDisposable
 
     private async Task AdmitAsync(Socket socket)
     {
-        IPEndPoint client;
+        IPEndPoint client, local;
         try
         {
             socket.NoDelay = true;
-            client = (IPEndPoint)socket.RemoteEndPoint!;
+            (client, local) = ((IPEndPoint)socket.RemoteEndPoint!, (IPEndPoint)socket.LocalEndPoint!);
         }
         catch (SocketException)
         {
@@ -96,23 +102,31 @@ internal sealed class ClientListener : IAsyncDisposable
             throw;
         }
         var number = _next();
-        var refusal = _settings.Clients.Count > 0 && !_settings.Clients.Any(range => range.Contains(client.Address))
+        var refusal = _settings.Clients.Count > 0 && !_settings.Clients.Any(range => range.Holds(client.Address))
             ? "this client's address is not allowed" : null;
-        lock (_lock)
+        // Only here sessions are added.
+        if (refusal is null && Count >= _settings.MaxSessions) refusal = "the gateway is full";
+        if (refusal is null)
         {
-            if (refusal is null && _sessions.Count >= _settings.MaxSessions) refusal = "the gateway is full";
-            if (refusal is null)
+            var group = PeerGroup.Of(local, client);
+            lock (_lock)
             {
-                _sessions[number] = Task.CompletedTask;
-                _sessions[number] = Task.Run(() => ServeAsync(number, socket), CancellationToken.None);
-                return;
+                var open = _groups.GetValueOrDefault(group);
+                if (open < _mostOfOne)
+                {
+                    _groups[group] = open + 1;
+                    _sessions[number] = Task.CompletedTask;
+                    _sessions[number] = Task.Run(() => ServeAsync(number, socket, group), CancellationToken.None);
+                    return;
+                }
             }
+            refusal = $"this client has {_mostOfOne} connections open, the limit for one address or user (max-clients-per-address)";
         }
         _settings.Report(new GatewayEvent.Refused(number, client, refusal));
         await _front.RefuseAsync(socket, refusal).ConfigureAwait(false);
     }
 
-    private async Task ServeAsync(int number, Socket socket)
+    private async Task ServeAsync(int number, Socket socket, string group)
     {
         try
         {
@@ -131,7 +145,11 @@ internal sealed class ClientListener : IAsyncDisposable
         {
             socket.Dispose();
             _settings.Report(new GatewayEvent.Left(number));
-            lock (_lock) _sessions.Remove(number);
+            lock (_lock)
+            {
+                _sessions.Remove(number);
+                if (--_groups[group] == 0) _groups.Remove(group);
+            }
         }
     }
 }

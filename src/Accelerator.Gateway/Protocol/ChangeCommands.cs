@@ -46,14 +46,19 @@ internal static class ChangeCommands
             string? failure = "The file was not stored.";
             try
             {
-                var reply = await UpstreamChanges.StoreAsync(open, client.Socket, count => sent += count, cancellationToken)
-                    .ConfigureAwait(false);
+                var (limit, time) = (session.Settings.IdleLimit, session.Settings.Time);
+                var reply = await UpstreamChanges.StoreAsync(
+                    open, client.Socket, limit, time, count => sent += count, cancellationToken).ConfigureAwait(false);
                 if (reply is { IsSuccess: true }) failure = null;
                 return reply is null or { IsClosing: true } ? Replies.Of(426, "The server did not confirm the file.") : reply;
             }
             catch (SocketException e)
             {
                 throw new IOException("The client reset the data connection", e);
+            }
+            catch (TimeoutException e)
+            {
+                throw new IOException($"The client sent no data for {session.Settings.IdleLimit.TotalSeconds:0} s", e);
             }
             finally
             {

@@ -16,7 +16,7 @@ internal sealed class ClientSession(int number, ControlConnection control, Gatew
     // More than any client tries; a program that speaks another protocol sends one after the other.
     private const int MostUnknown = 20;
 
-    private readonly long _began = context.Settings.Time.GetTimestamp();
+    private long _outSince = context.Settings.Time.GetTimestamp();
     private DataOpener? _data;
     private long _restart;
     private int _unknown;
@@ -57,7 +57,7 @@ internal sealed class ClientSession(int number, ControlConnection control, Gatew
     /// <summary>Handles commands until the client or the gateway ends the session.</summary>
     public async Task RunAsync()
     {
-        await control.SendAsync(Replies.Of(220, "ftpx gateway ready.")).ConfigureAwait(false);
+        await SendAsync(Replies.Of(220, "ftpx gateway ready.")).ConfigureAwait(false);
         while (!IsClosing)
         {
             CommandLine line;
@@ -68,13 +68,21 @@ internal sealed class ClientSession(int number, ControlConnection control, Gatew
             }
             catch (TimeoutException)
             {
-                await control.SendAsync(Replies.Of(421, "No command was received in time. Goodbye.")).ConfigureAwait(false);
+                var reason = Upstream is null ? $"No login within {Settings.LoginLimit.TotalSeconds:0.#} s." : "No command was received in time.";
+                await control.SendAsync(Replies.Of(421, $"{reason} Goodbye."), ControlConnection.FarewellLimit).ConfigureAwait(false);
                 return;
             }
             // Without a reply: the sender is a browser, and a page may have told it what to send.
             if (line.IsHttp) return;
-            if (await HandleAsync(line).ConfigureAwait(false) is { } reply) await control.SendAsync(reply).ConfigureAwait(false);
+            if (await HandleAsync(line).ConfigureAwait(false) is { } reply) await SendAsync(reply).ConfigureAwait(false);
         }
+    }
+
+    /// <summary>Sends a reply, which the client must accept in the time that it has for a command.</summary>
+    public Task SendAsync(FtpReply reply)
+    {
+        var left = TimeLeft();
+        return control.SendAsync(reply, left > ControlConnection.FarewellLimit ? left : ControlConnection.FarewellLimit);
     }
 
     /// <summary>Attaches the server after a login.</summary>
@@ -89,6 +97,7 @@ internal sealed class ClientSession(int number, ControlConnection control, Gatew
     {
         if (Upstream is not { } upstream) return;
         Upstream = null;
+        _outSince = Settings.Time.GetTimestamp();
         await upstream.DisposeAsync().ConfigureAwait(false);
         context.Pool.Return(upstream.Login);
     }
@@ -126,12 +135,9 @@ internal sealed class ClientSession(int number, ControlConnection control, Gatew
         await LogOutAsync().ConfigureAwait(false);
     }
 
-    private TimeSpan TimeLeft()
-    {
-        if (Upstream is not null) return Settings.IdleLimit;
-        var left = Settings.LoginLimit - Settings.Time.GetElapsedTime(_began);
-        return left > TimeSpan.Zero ? left : TimeSpan.Zero;
-    }
+    // Before the login not the time between two commands: a client that sends HELP for ever would keep its place.
+    private TimeSpan TimeLeft() =>
+        Upstream is null ? Settings.LoginLimit - Settings.Time.GetElapsedTime(_outSince) : Settings.IdleLimit;
 
     private async Task<FtpReply?> HandleAsync(CommandLine line)
     {

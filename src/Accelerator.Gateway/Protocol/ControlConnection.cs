@@ -14,6 +14,9 @@ internal sealed class ControlConnection : IDisposable
     // A client that sends more without waiting for replies is not read from until they are handled.
     private const int MostAhead = 32;
 
+    /// <summary>How long a client may take to accept the last reply before its connection is closed.</summary>
+    public static readonly TimeSpan FarewellLimit = TimeSpan.FromSeconds(2);
+
     private readonly Socket _socket;
     private readonly TimeProvider _time;
     private readonly Channel<CommandLine> _lines = Channel.CreateBounded<CommandLine>(MostAhead);
@@ -68,7 +71,7 @@ internal sealed class ControlConnection : IDisposable
                 }
             }
             if (splitter.IsBroken)
-                await SendAsync(Replies.Of(500, $"The command is longer than {CommandSplitter.MaxLine} bytes, or not text."))
+                await SendAsync(Replies.Of(500, $"The command is longer than {CommandSplitter.MaxLine} bytes, or not text."), FarewellLimit)
                     .ConfigureAwait(false);
         }
         catch (Exception e) when (e is SocketException or ObjectDisposedException or OperationCanceledException)
@@ -83,9 +86,11 @@ internal sealed class ControlConnection : IDisposable
     }
 
     /// <summary>Returns the next command; null if the connection has ended.</summary>
+    /// <param name="limit">How long to wait; zero if the time is over, also for commands that have arrived.</param>
     /// <exception cref="TimeoutException">The client sent no complete command in time.</exception>
     public async Task<CommandLine?> NextAsync(TimeSpan limit)
     {
+        if (limit <= TimeSpan.Zero) throw new TimeoutException();
         var waiting = _lines.Reader.WaitToReadAsync(CancellationToken.None).AsTask();
         if (!await waiting.WaitAsync(limit, _time, CancellationToken.None).ConfigureAwait(false)) return null;
         if (!_lines.Reader.TryRead(out var line)) return null;
@@ -93,16 +98,21 @@ internal sealed class ControlConnection : IDisposable
         return line;
     }
 
-    /// <summary>Sends a reply. Does nothing after the connection has ended; ends it when the client does not read.</summary>
-    public async Task SendAsync(FtpReply reply)
+    /// <summary>Sends a reply. Does nothing after the connection has ended.</summary>
+    /// <param name="reply">The reply.</param>
+    /// <param name="limit">How long the client may take to accept it; then the connection is reset.</param>
+    public async Task SendAsync(FtpReply reply, TimeSpan limit)
     {
+        using var late = new CancellationTokenSource(limit, _time);
+        using var either = CancellationTokenSource.CreateLinkedTokenSource(late.Token, Gone);
         try
         {
             ReadOnlyMemory<byte> bytes = Replies.Encode(reply);
-            while (!bytes.IsEmpty) bytes = bytes[await _socket.SendAsync(bytes, Gone).ConfigureAwait(false)..];
+            while (!bytes.IsEmpty) bytes = bytes[await _socket.SendAsync(bytes, either.Token).ConfigureAwait(false)..];
         }
         catch (Exception e) when (e is SocketException or ObjectDisposedException or OperationCanceledException)
         {
+            if (late.IsCancellationRequested) Reset();
             await _gone.CancelAsync().ConfigureAwait(false);
         }
     }
@@ -117,6 +127,22 @@ internal sealed class ControlConnection : IDisposable
         catch (Exception e) when (e is SocketException or ObjectDisposedException)
         {
             // The client was faster.
+        }
+        _socket.Dispose();
+        // The pump may wait for room: a client that has sent more commands than are read ahead would keep its place.
+        _gone.Cancel();
+    }
+
+    // A client that does not read would keep what was sent in the memory of this computer.
+    private void Reset()
+    {
+        try
+        {
+            _socket.LingerState = new LingerOption(enable: true, seconds: 0);
+        }
+        catch (Exception e) when (e is SocketException or ObjectDisposedException)
+        {
+            // The connection has just ended.
         }
         _socket.Dispose();
     }

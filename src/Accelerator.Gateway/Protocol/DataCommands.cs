@@ -2,7 +2,6 @@ using System.Net;
 using System.Net.Sockets;
 using Accelerator.Ftp;
 using Accelerator.Gateway.Data;
-using Accelerator.Gateway.Settings;
 
 namespace Accelerator.Gateway.Protocol;
 
@@ -30,9 +29,11 @@ internal static class DataCommands
 
     public static FtpReply Eprt(ClientSession session, CommandLine line) => Use(session, ActiveTarget.ReadExtended(line.Argument), "EPRT");
 
+    private static DataPeer PeerOf(ClientSession session) => new(session.Control.Local, session.Control.Remote);
+
     private static int Listen(ClientSession session)
     {
-        var listener = new PassiveListener(session.Control.Local.Address, session.Control.Remote.Address);
+        var listener = new PassiveListener(PeerOf(session));
         session.UseData(listener);
         return listener.Port;
     }
@@ -42,7 +43,7 @@ internal static class DataCommands
         if (named is null) return Replies.Of(501, $"{verb} needs an address and a port.");
         if (!ActiveTarget.IsAllowed(named, session.Control.Remote))
             return Replies.Of(500, $"{verb} is accepted only for the address of this client and ports from 1024 on.");
-        session.UseData(new ActiveTarget(new IPEndPoint(session.Control.Remote.Address, named.Port), session.Control.Local.Address));
+        session.UseData(new ActiveTarget(named.Port, PeerOf(session)));
         return Replies.Of(200, $"{verb} accepted.");
     }
 }

@@ -30,6 +30,6 @@ internal sealed class FtpFront(GatewayContext context) : IClientFront
     {
         using var control = new ControlConnection(socket, context.Settings.Time);
         // The reply fits into the socket's buffer, so that the client cannot delay the others.
-        await control.SendAsync(Replies.Of(421, $"Refused: {reason}.")).ConfigureAwait(false);
+        await control.SendAsync(Replies.Of(421, $"Refused: {reason}."), ControlConnection.FarewellLimit).ConfigureAwait(false);
     }
 }

@@ -45,7 +45,7 @@ public sealed record GatewaySettings
     public FtpCredential? Login { get; init; }
 
     /// <summary>The addresses of clients; empty, the default, for any.</summary>
-    public IReadOnlyList<AddressRange> Clients { get; init; } = [];
+    public IReadOnlyList<IPNetwork> Clients { get; init; } = [];
 
     /// <summary>The folder for spooled files. It must exist, and be private to the process.</summary>
     public required string SpoolFolder { get; init; }
@@ -74,10 +74,18 @@ public sealed record GatewaySettings
     /// <summary>Maximum number of client sessions, 1 or more. Further ones get reply 421. Default 100.</summary>
     public int MaxSessions { get; init; } = 100;
 
+    /// <summary>
+    /// Maximum number of sessions of one client: of an address, of a /64 network of IPv6, or of a user of this computer. Further ones get
+    /// reply 421. Default: a quarter of <see cref="MaxSessions"/>, 1 or more.
+    /// </summary>
+    public int? MaxSessionsPerAddress { get; init; }
+
     /// <summary>How long a client may take for a command, or accept no data. Default 5 minutes.</summary>
     public TimeSpan IdleLimit { get; init; } = TimeSpan.FromMinutes(5);
 
-    /// <summary>How long a client may take for its login, and for a data connection. Default 30 s.</summary>
+    /// <summary>
+    /// How long a client may take from its connection to its login, whatever it sends, and for a data connection. Default 30 s.
+    /// </summary>
     public TimeSpan LoginLimit { get; init; } = TimeSpan.FromSeconds(30);
 
     /// <summary>How long the sessions of an upstream login are kept after the last client has left. Default 45 s.</summary>

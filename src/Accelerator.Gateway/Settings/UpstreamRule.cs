@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Net;
+using Accelerator.Ftp;
 
 namespace Accelerator.Gateway.Settings;
 
@@ -7,10 +8,10 @@ namespace Accelerator.Gateway.Settings;
 public sealed record UpstreamRule
 {
     private readonly string? _host;
-    private readonly AddressRange? _range;
+    private readonly IPNetwork? _range;
     private readonly int? _port;
 
-    private UpstreamRule(string? host, AddressRange? range, int? port) => (_host, _range, _port) = (host, range, port);
+    private UpstreamRule(string? host, IPNetwork? range, int? port) => (_host, _range, _port) = (host, range, port);
 
     /// <summary>Reads an entry: <c>ftp.example.org</c>, <c>10.0.0.0/8</c>, <c>10.1.2.3:2121</c>, <c>[2001:db8::/32]:2121</c>.</summary>
     /// <returns>Null if the text is no entry.</returns>
@@ -41,5 +42,5 @@ public sealed record UpstreamRule
         _host is not null && _host.Equals(host.TrimEnd('.'), StringComparison.OrdinalIgnoreCase) && port == (_port ?? usualPort);
 
     /// <summary>Returns whether the entry contains this address and admits the port.</summary>
-    public bool Contains(IPAddress address, int port, int usualPort) => _range?.Contains(address) == true && port == (_port ?? usualPort);
+    public bool Contains(IPAddress address, int port, int usualPort) => _range?.Holds(address) == true && port == (_port ?? usualPort);
 }

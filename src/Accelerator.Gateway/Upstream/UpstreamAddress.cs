@@ -10,14 +10,6 @@ namespace Accelerator.Gateway.Upstream;
 /// <param name="Port">The port; null if none is named.</param>
 internal sealed record UpstreamAddress(string User, string Host, int? Port)
 {
-    private static readonly AddressRange[] Unusual =
-    [
-        .. new[]
-        {
-            "0.0.0.0/8", "127.0.0.0/8", "169.254.0.0/16", "224.0.0.0/4", "255.255.255.255", "::/127", "fe80::/10", "ff00::/8",
-        }.Select(text => AddressRange.Parse(text)!),
-    ];
-
     /// <summary>Reads the argument of USER.</summary>
     /// <returns>Null if it names no server.</returns>
     public static UpstreamAddress? Parse(string argument)
@@ -41,13 +33,15 @@ internal sealed record UpstreamAddress(string User, string Host, int? Port)
     /// <param name="rules">The list.</param>
     /// <param name="server">The server.</param>
     /// <param name="addresses">The addresses of its name; empty if a proxy resolves it.</param>
+    /// <param name="own">The addresses of this computer.</param>
     /// <returns>Null if the server is not allowed. <see cref="IPAddress.None"/> if it is and the proxy resolves its name.</returns>
-    public static IPAddress? Admit(IReadOnlyList<UpstreamRule> rules, FtpEndpoint server, IReadOnlyList<IPAddress> addresses)
+    public static IPAddress? Admit(
+        IReadOnlyList<UpstreamRule> rules, FtpEndpoint server, IReadOnlyList<IPAddress> addresses, IReadOnlyCollection<IPAddress> own)
     {
         var usual = server.Security == FtpSecurity.Implicit ? FtpEndpoint.DefaultImplicitPort : FtpEndpoint.DefaultPort;
         var isNamed = rules.Any(rule => rule.Names(server.Host, server.Port, usual));
         if (addresses.Count == 0) return isNamed ? IPAddress.None : null;
         return addresses.FirstOrDefault(address => rules.Any(rule => rule.Contains(address, server.Port, usual))
-            || (isNamed && !Array.Exists(Unusual, range => range.Contains(address))));
+            || (isNamed && !OwnAddresses.Contain(address, own)));
     }
 }

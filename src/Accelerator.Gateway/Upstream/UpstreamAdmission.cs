@@ -59,7 +59,7 @@ internal static class UpstreamAdmission
                 addresses = [IPAddress.None];
             }
         }
-        return UpstreamAddress.Admit(settings.Allowed, server.Endpoint, addresses) switch
+        return UpstreamAddress.Admit(settings.Allowed, server.Endpoint, addresses, OwnAddresses.Now()) switch
         {
             null => throw new ArgumentException($"{server.Endpoint} is not a server that this gateway may connect to."),
             var address => address.Equals(IPAddress.None) ? null : address,

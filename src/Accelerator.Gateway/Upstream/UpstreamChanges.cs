@@ -49,19 +49,24 @@ internal sealed class UpstreamChanges(UpstreamSession upstream)
     /// <summary>Passes on the file that a client sends. Its orderly close is the end of the file.</summary>
     /// <param name="transfer">The open transfer; the caller disposes of it.</param>
     /// <param name="client">The client's data connection.</param>
+    /// <param name="patience">How long the client may send nothing.</param>
+    /// <param name="time">Clock.</param>
     /// <param name="sent">Called with the byte count of each block.</param>
     /// <param name="cancellationToken">Cancels it: the server's connection is reset, so that it does not take this for the end.</param>
     /// <returns>The server's last reply; null if none arrived.</returns>
     /// <exception cref="FtpException">The session was lost.</exception>
     /// <exception cref="SocketException">The client reset its connection.</exception>
+    /// <exception cref="TimeoutException">The client sent nothing for too long.</exception>
     public static async Task<FtpReply?> StoreAsync(
-        DataTransfer transfer, Socket client, Action<int> sent, CancellationToken cancellationToken)
+        DataTransfer transfer, Socket client, TimeSpan patience, TimeProvider time, Action<int> sent,
+        CancellationToken cancellationToken)
     {
         var block = new byte[Block];
         try
         {
             int read;
-            while ((read = await client.ReceiveAsync(block.AsMemory(), cancellationToken).ConfigureAwait(false)) > 0)
+            while ((read = await client.ReceiveAsync(block.AsMemory(), cancellationToken).AsTask()
+                .WaitAsync(patience, time, cancellationToken).ConfigureAwait(false)) > 0)
             {
                 await transfer.SendAsync(block.AsMemory(0, read)).ConfigureAwait(false);
                 sent(read);

@@ -1,4 +1,5 @@
 using System.Net;
+using Accelerator.Engine.Streams;
 using Accelerator.Ftp;
 using Accelerator.Gateway.Settings;
 
@@ -28,7 +29,12 @@ internal sealed class UpstreamPool(GatewaySettings settings) : IAsyncDisposable
         lock (_lock)
         {
             if (!_entries.TryGetValue(key, out entry))
-                _entries[key] = entry = new Entry(UpstreamLogin.OpenAsync(server, credential, address, settings.Time, _stopping.Token));
+            {
+                var rate = RateOf(server);
+                var limited = server with { Request = server.Request with { SharedRate = rate } };
+                _entries[key] = entry = new Entry(
+                    UpstreamLogin.OpenAsync(limited, credential, address, settings.Time, _stopping.Token), rate);
+            }
             entry.Users++;
             entry.Uses++;
         }
@@ -70,6 +76,12 @@ internal sealed class UpstreamPool(GatewaySettings settings) : IAsyncDisposable
         _stopping.Dispose();
     }
 
+    // The limit of a server is one for its logins. It lasts as long as one of them: a table of limits would grow with the names that
+    // clients invent.
+    private RateBudget RateOf(UpstreamServer server) =>
+        server.Request.SharedRate ?? _entries.FirstOrDefault(pair => pair.Key.Endpoint == server.Endpoint).Value?.Rate
+            ?? server.Request.NewRate(settings.Time);
+
     private void Return(Key key, Entry entry, bool hasFailed)
     {
         lock (_lock)
@@ -101,13 +113,15 @@ internal sealed class UpstreamPool(GatewaySettings settings) : IAsyncDisposable
         // Lazy: the end of the pool and the end of the linger may close an entry at once.
         private readonly Lazy<Task> _closing;
 
-        public Entry(Task<UpstreamLogin> login)
+        public Entry(Task<UpstreamLogin> login, RateBudget rate)
         {
-            Login = login;
+            (Login, Rate) = (login, rate);
             _closing = new Lazy<Task>(EndAsync);
         }
 
         public Task<UpstreamLogin> Login { get; }
+
+        public RateBudget Rate { get; }
 
         public int Users { get; set; }
 

@@ -41,6 +41,9 @@ public sealed record GatewayDefinition(string Name, IPEndPoint Listen, IReadOnly
     /// <summary>The maximum number of clients. Default 100, 1 to 10,000.</summary>
     public int MaxClients { get; init; } = 100;
 
+    /// <summary>The maximum number of clients of one address, or of one user of this computer, 1 to 10,000.</summary>
+    public int MaxClientsPerAddress { get; init; } = 25;
+
     /// <summary>Whether a client gets the first byte of a file only when the whole file is verified. Default false.</summary>
     public bool VerifyFirst { get; init; }
 
@@ -51,7 +54,8 @@ public sealed record GatewayDefinition(string Name, IPEndPoint Listen, IReadOnly
     {
         ArgumentNullException.ThrowIfNull(other);
         return Name == other.Name && Listen.Equals(other.Listen) && Equals(Http, other.Http)
-            && (User, Credential, MaxClients, VerifyFirst) == (other.User, other.Credential, other.MaxClients, other.VerifyFirst)
+            && (User, Credential, VerifyFirst) == (other.User, other.Credential, other.VerifyFirst)
+            && (MaxClients, MaxClientsPerAddress) == (other.MaxClients, other.MaxClientsPerAddress)
             && (HttpTokenCredential, HttpCertificate) == (other.HttpTokenCredential, other.HttpCertificate)
             && (HttpKey, HttpKeyCredential) == (other.HttpKey, other.HttpKeyCredential)
             && Clients.SequenceEqual(other.Clients)

@@ -1,5 +1,5 @@
-using System.Globalization;
 using System.Net;
+using Accelerator.Ftp;
 
 namespace Accelerator.Jobs.Definitions;
 
@@ -42,6 +42,7 @@ internal static class GatewayReader
         if (listen is not null && !IPAddress.IsLoopback(listen.Address) && user is null && clients.Count == 0
             && !keys.HasProblem("user") && !keys.HasProblem("clients"))
             keys.Note("listen", $"other computers can reach {listen.Address}: add user and credential, or clients.");
+        var clientsAtOnce = keys.Number("max_clients", UsualClients, 1, MostClients);
         var gateway = new GatewayDefinition(
             name, listen ?? new IPEndPoint(IPAddress.Loopback, 0), valid)
         {
@@ -50,7 +51,8 @@ internal static class GatewayReader
             Clients = clients,
             User = user,
             Credential = credential,
-            MaxClients = keys.Number("max_clients", UsualClients, 1, MostClients),
+            MaxClients = clientsAtOnce,
+            MaxClientsPerAddress = keys.Number("max_clients_per_address", Math.Max(1, clientsAtOnce / 4), 1, MostClients),
             VerifyFirst = keys.Flag("verify_first", false),
         };
         return WithHttp(gateway, keys);
@@ -95,13 +97,6 @@ internal static class GatewayReader
         return null;
     }
 
-    private static string? ClientProblem(string text)
-    {
-        var parts = text.Split('/');
-        var isAddress = IPAddress.TryParse(parts[0], out var address) && (parts[0].Contains(':') || parts[0].Split('.').Length == 4);
-        var isPrefix = parts.Length == 1 || (parts.Length == 2
-            && int.TryParse(parts[1], NumberStyles.None, CultureInfo.InvariantCulture, out var bits)
-            && bits <= address?.GetAddressBytes().Length * 8);
-        return isAddress && isPrefix ? null : $"\"{text}\" is neither an address nor a network, as in 10.1.0.0/16.";
-    }
+    private static string? ClientProblem(string text) =>
+        AddressRange.Parse(text) is null ? $"\"{text}\" is neither an address nor a network, as in 10.1.0.0/16." : null;
 }

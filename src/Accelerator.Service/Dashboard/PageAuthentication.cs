@@ -12,11 +12,11 @@ namespace Accelerator.Service.Dashboard;
 /// <param name="token">The token for reading.</param>
 /// <param name="administratorToken">The token for changes.</param>
 /// <param name="signIns">The browsers that have shown the token.</param>
-/// <param name="limit">Counts the requests without it.</param>
+/// <param name="clients">Count the requests without it.</param>
 /// <param name="cookie">The cookie's name. Cookies are not bound to a port, so the name separates two services on one host.</param>
 /// <param name="log">Receives rejected requests.</param>
 internal sealed class PageAuthentication(
-    HostList hosts, DashboardToken token, DashboardToken administratorToken, SignIns signIns, RequestLimit limit, string cookie,
+    HostList hosts, DashboardToken token, DashboardToken administratorToken, SignIns signIns, PageClients clients, string cookie,
     ILogger log)
 {
     /// <summary>The header with <see cref="Administrator.Proof"/>.</summary>
@@ -40,13 +40,13 @@ internal sealed class PageAuthentication(
 
     /// <summary>Returns whether the request carries a token or a valid cookie.</summary>
     public bool Knows(HttpRequest request) => BearerOf(request) is { } given
-        ? token.Is(given) || administratorToken.Is(given) : request.Cookies[cookie] is { } number && signIns.Knows(number);
+        ? MayTry(request) && (token.Is(given) || administratorToken.Is(given)) : request.Cookies[cookie] is { } number && signIns.Knows(number);
 
     /// <summary>Returns the administrator whose token or cookie the request carries; null for any other request.</summary>
     public Administrator? AdministratorOf(HttpRequest request)
     {
         if (BearerOf(request) is not { } given) return request.Cookies[cookie] is { } number ? signIns.AdministratorOf(number) : null;
-        return IsProtected(request) && administratorToken.Is(given)
+        return IsProtected(request) && MayTry(request) && administratorToken.Is(given)
             ? new Administrator(NameOf(request.Headers[UserHeader].ToString()) ?? "token", null, null) : null;
     }
 
@@ -71,7 +71,7 @@ internal sealed class PageAuthentication(
     {
         Refuse(context);
         return context.FailAsync(context.Response.StatusCode == StatusCodes.Status429TooManyRequests
-            ? $"There were more than {RequestLimit.MostFailures} requests without the right token in a minute. Wait one minute."
+            ? $"There were more than {RequestLimit.MostFailures} requests without the right token in a minute from this user or address. No token from there is examined for the rest of the minute: wait one minute."
             : "This address needs the token of the page, as \"Authorization: Bearer TOKEN\". See \"Access\" in docs/dashboard.md.");
     }
 
@@ -79,7 +79,7 @@ internal sealed class PageAuthentication(
     public void Refuse(HttpContext context, int status)
     {
         var response = context.Response;
-        response.StatusCode = limit.Add() ? status : StatusCodes.Status429TooManyRequests;
+        response.StatusCode = clients.AddFailure(context) ? status : StatusCodes.Status429TooManyRequests;
         if (response.StatusCode == StatusCodes.Status429TooManyRequests)
             response.Headers.RetryAfter = $"{RequestLimit.Window.TotalSeconds:0}";
         else if (status == StatusCodes.Status401Unauthorized) response.Headers.WWWAuthenticate = "Bearer realm=\"ftpxd\"";
@@ -89,7 +89,7 @@ internal sealed class PageAuthentication(
     /// <returns>Whether the token was right: then the browser has its cookie.</returns>
     public async Task<bool> SignInAsync(HttpContext context)
     {
-        var form = IsFromElsewhere(context.Request) ? default : await ReadFormAsync(context).ConfigureAwait(false);
+        var form = IsFromElsewhere(context.Request) || !MayTry(context.Request) ? default : await ReadFormAsync(context).ConfigureAwait(false);
         var isAdministrator = form.Token is { } given && IsProtected(context.Request) && administratorToken.Is(given);
         if (!isAdministrator && !(form.Token is { } other && token.Is(other)))
         {
@@ -133,6 +133,9 @@ internal sealed class PageAuthentication(
     private static bool IsSecure(HttpRequest request) =>
         request.Headers.Origin.ToString().StartsWith("https://", StringComparison.OrdinalIgnoreCase)
             || request.Headers["X-Forwarded-Proto"].ToString().Equals("https", StringComparison.OrdinalIgnoreCase);
+
+    // Above the limit no token is compared, so that the answer tells nothing about it. A browser that is signed in keeps its cookie.
+    private bool MayTry(HttpRequest request) => !clients.IsBlocked(request.HttpContext);
 
     private static string? BearerOf(HttpRequest request)
     {

@@ -36,10 +36,17 @@ internal sealed class PageServer : IAsyncDisposable
         (DashboardToken Reader, DashboardToken Administrator) tokens, PageContent content, TimeProvider time, ILoggerFactory logs)
     {
         var options = new KestrelServerOptions { AddServerHeader = false };
-        options.Limits.MaxConcurrentConnections = 64;
+        options.Limits.MaxConcurrentConnections = PageClients.MostConnections;
+        // Also the time in which a new connection must send something.
+        options.Limits.KeepAliveTimeout = TimeSpan.FromSeconds(10);
         options.Limits.MaxRequestBodySize = 4096;
         options.Limits.RequestHeadersTimeout = TimeSpan.FromSeconds(10);
-        options.Listen(definition.Address, listen => listen.Protocols = HttpProtocols.Http1);
+        var clients = new PageClients(time);
+        options.Listen(definition.Address, listen =>
+        {
+            listen.Protocols = HttpProtocols.Http1;
+            listen.Use(clients.Admit);
+        });
         var kestrel = new KestrelServer(
             Options.Create(options), new SocketTransportFactory(Options.Create(new SocketTransportOptions()), logs), logs);
         var server = new PageServer(kestrel, time);
@@ -52,7 +59,7 @@ internal sealed class PageServer : IAsyncDisposable
             server.EndPoint = new IPEndPoint(definition.Address.Address, bound.Port);
             var log = logs.CreateLogger("Page");
             var authentication = new PageAuthentication(new HostList(definition, bound.Port), tokens.Reader, tokens.Administrator,
-                new SignIns(time), new RequestLimit(time, RequestLimit.MostFailures), $"ftpxd-{bound.Port}", log);
+                new SignIns(time), clients, $"ftpxd-{bound.Port}", log);
             var administrators = new AdministratorRequests(
                 authentication, content, new RequestLimit(time, RequestLimit.MostChanges), time, log);
             application.Set(new PageApplication(authentication, content, administrators, time, server._stopping.Token));

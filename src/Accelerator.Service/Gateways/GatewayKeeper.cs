@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using System.Net;
 using Accelerator.Engine.Sites;
 using Accelerator.Engine.Storage;
 using Accelerator.Ftp;
@@ -162,10 +163,11 @@ internal sealed class GatewayKeeper(string data, CredentialVault vault, JobEvent
             Allowed = gateway.Servers.Count == 1 ? [] : [.. gateway.Servers.Select(RuleOf).OfType<UpstreamRule>()],
             Resolve = (host, port, _, token) => _logins.ResolveAsync(running.Definition, host, port, token),
             Login = login,
-            Clients = [.. gateway.Clients.Select(AddressRange.Parse).OfType<AddressRange>()],
+            Clients = [.. gateway.Clients.Select(AddressRange.Parse).OfType<IPNetwork>()],
             SpoolFolder = spool,
             RoomAdvice = "Free some space, or move the service's data folder to a larger disk (ftpxd --data DIR).",
             MaxSessions = gateway.MaxClients,
+            MaxSessionsPerAddress = gateway.MaxClientsPerAddress,
             VerifyFirst = gateway.VerifyFirst,
             Report = tally.Take,
             Time = time,

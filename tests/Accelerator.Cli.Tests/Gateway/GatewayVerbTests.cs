@@ -29,6 +29,7 @@ public sealed class GatewayVerbTests : LoopbackFixture
         ("--client 10.0.0.0/8", o => $"{o.Clients[0]}", "10.0.0.0/8"),
         ("--gateway-user clerk", o => o.GatewayUser, "clerk"),
         ("--max-clients 7", o => o.MaxClients, 7),
+        ("--max-clients-per-address 7", o => o.MaxClientsPerAddress, 7),
         ("--read-ahead 8M", o => o.ReadAhead.Memory, 8L << 20),
         ("--read-ahead-files 7", o => o.ReadAhead.Files, 7),
         ("--read-ahead-age 2s", o => o.ReadAhead.MaxAge, TimeSpan.FromSeconds(2)),

@@ -77,7 +77,7 @@ public sealed class HostileClientTests
     [Fact]
     public async Task More_clients_than_allowed_are_refused_and_the_others_served()
     {
-        await using var gateway = GatewayFixture.Start(adjust: settings => settings with { MaxSessions = 3 });
+        await using var gateway = GatewayFixture.Start(adjust: settings => settings with { MaxSessions = 3, MaxSessionsPerAddress = 3 });
         var first = await gateway.LoginAsync();
         await gateway.GreetedAsync();
         await gateway.GreetedAsync();
@@ -93,7 +93,7 @@ public sealed class HostileClientTests
     public async Task An_address_that_is_not_listed_is_refused()
     {
         await using var gateway = GatewayFixture.Start(
-            adjust: settings => settings with { Clients = [AddressRange.Parse("192.0.2.0/24")!] });
+            adjust: settings => settings with { Clients = [AddressRange.Parse("192.0.2.0/24")!.Value] });
         using var client = await RawFtp.ConnectAsync(gateway.Gateway.EndPoint);
         await client.ExpectAsync("421");
     }

@@ -16,7 +16,7 @@ public sealed class UpstreamRuleTests
     [InlineData("2001:db8::/33", "2001:db8:7fff::1", true)]
     [InlineData("2001:db8::/33", "2001:db8:8000::1", false)]
     public void A_range_contains_its_addresses(string range, string address, bool contains) =>
-        Assert.Equal(contains, AddressRange.Parse(range)!.Contains(IPAddress.Parse(address)));
+        Assert.Equal(contains, AddressRange.Parse(range)!.Value.Holds(IPAddress.Parse(address)));
 
     [Theory]
     [InlineData("")]
@@ -45,14 +45,14 @@ public sealed class UpstreamRuleTests
     [InlineData("[2001:db8::/32]:2121", "x.example", 2121, "2001:db8::9", true)]
     public void The_resolved_address_decides(string rule, string host, int port, string address, bool isAdmitted) =>
         Assert.Equal(isAdmitted ? IPAddress.Parse(address) : null, UpstreamAddress.Admit(
-            [UpstreamRule.Parse(rule)!], new FtpEndpoint(host, port, FtpSecurity.None), [IPAddress.Parse(address)]));
+            [UpstreamRule.Parse(rule)!], new FtpEndpoint(host, port, FtpSecurity.None), [IPAddress.Parse(address)], []));
 
     [Fact]
     public void Only_an_admitted_one_of_several_addresses_is_used() => Assert.Equal(
         IPAddress.Parse("192.0.2.2"),
         UpstreamAddress.Admit(
             [UpstreamRule.Parse("ftp.example.org")!], new FtpEndpoint("ftp.example.org", 21, FtpSecurity.None),
-            [IPAddress.Parse("127.0.0.1"), IPAddress.Parse("192.0.2.2")]));
+            [IPAddress.Parse("127.0.0.1"), IPAddress.Parse("192.0.2.2")], []));
 
     [Theory]
     [InlineData("")]

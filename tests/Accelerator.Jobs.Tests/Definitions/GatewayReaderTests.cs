@@ -11,7 +11,7 @@ public sealed class GatewayReaderTests
             "a": { "listen": "127.0.0.1:2121", "servers": ["one"] },
             "b": {
               "listen": "0.0.0.0:2122", "servers": ["one", "two"], "http": "[::1]:8080", "user": "clerk", "credential": "c", "clients": ["10.1.0.0/16", "::1"],
-              "max_clients": 7, "verify_first": true
+              "max_clients": 7, "max_clients_per_address": 3, "verify_first": true
             },
             "c": {
               "listen": "127.0.0.1:2123", "servers": ["one"], "http": "0.0.0.0:8443", "http_token_credential": "t", "http_certificate": "c.pem", "http_key": "k.pem",
@@ -19,9 +19,9 @@ public sealed class GatewayReaderTests
             }
             """).File!;
         var (a, b) = (file.Gateways[0], file.Gateways[1]);
-        Assert.Equal(("a", "127.0.0.1:2121", "one", null, null, null, 100, false), (a.Name, $"{a.Listen}", Names(a), a.Http, a.User, a.Credential, a.MaxClients, a.VerifyFirst));
+        Assert.Equal(("a", "127.0.0.1:2121", "one", null, null, null, 100, 25, false), (a.Name, $"{a.Listen}", Names(a), a.Http, a.User, a.Credential, a.MaxClients, a.MaxClientsPerAddress, a.VerifyFirst));
         Assert.Empty(a.Clients);
-        Assert.Equal(("0.0.0.0:2122", "one two", "[::1]:8080", "clerk", "c", 7, true), ($"{b.Listen}", Names(b), $"{b.Http}", b.User, b.Credential, b.MaxClients, b.VerifyFirst));
+        Assert.Equal(("0.0.0.0:2122", "one two", "[::1]:8080", "clerk", "c", 7, 3, true), ($"{b.Listen}", Names(b), $"{b.Http}", b.User, b.Credential, b.MaxClients, b.MaxClientsPerAddress, b.VerifyFirst));
         Assert.Equal(["10.1.0.0/16", "::1"], b.Clients);
         var c = file.Gateways[2];
         Assert.Equal(("0.0.0.0:8443", "t", "c.pem", "k.pem", "p"), ($"{c.Http}", c.HttpTokenCredential, c.HttpCertificate, c.HttpKey, c.HttpKeyCredential));
@@ -56,6 +56,7 @@ public sealed class GatewayReaderTests
     [InlineData("""{ "listen": "127.0.0.1:21", "servers": ["one"], "clients": ["10.1"] }""", "line 1, gateways.g.clients: \"10.1\" is neither an address nor a network, as in 10.1.0.0/16.")]
     [InlineData("""{ "listen": "127.0.0.1:21", "servers": ["one"], "clients": ["10.1.0.0/33"] }""", "line 1, gateways.g.clients: \"10.1.0.0/33\" is neither an address nor a network, as in 10.1.0.0/16.")]
     [InlineData("""{ "listen": "127.0.0.1:21", "servers": ["one"], "max_clients": 0 }""", "line 1, gateways.g.max_clients: 0 is not a whole number from 1 to 10000.")]
+    [InlineData("""{ "listen": "127.0.0.1:21", "servers": ["one"], "max_clients_per_address": 0 }""", "line 1, gateways.g.max_clients_per_address: 0 is not a whole number from 1 to 10000.")]
     [InlineData("""{ "listen": "127.0.0.1:21", "servers": ["one"], "upstream": "x" }""", "line 1, gateways.g.upstream: ")]
     public void A_wrong_key_is_named_with_what_to_write(string gateway, string problem) =>
         Assert.Contains(Read($"\"g\": {gateway}").Problems, one => $"{one}".StartsWith(problem, StringComparison.Ordinal));

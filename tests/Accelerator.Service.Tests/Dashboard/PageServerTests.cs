@@ -192,24 +192,64 @@ public sealed class PageServerTests
     }
 
     [Fact]
-    public async Task Wrong_tokens_are_blocked_after_ten_attempts_and_a_valid_one_is_still_accepted()
+    public async Task Above_ten_failures_a_minute_no_token_is_compared_and_signed_in_browsers_stay()
     {
         await using var page = await PageFixture.StartAsync();
-        for (var i = 0; i < RequestLimit.MostFailures; i++) Assert.Equal(HttpStatusCode.Unauthorized, await StatusAsync());
-        using (var many = await page.SignInAsync("wrong"))
+        var signedIn = await page.SignedInAsync();
+        for (var i = 0; i < RequestLimit.MostFailures; i++) Assert.Equal(HttpStatusCode.Unauthorized, await StatusAsync("wrong"));
+        foreach (var token in (string[])["wrong", page.Token, page.AdministratorToken])
         {
+            using var many = await page.SignInAsync(token);
             Assert.Equal((HttpStatusCode.TooManyRequests, "60"), (many.StatusCode, Assert.Single(many.Headers.GetValues("Retry-After"))));
+            using var bearer = await page.AskAsync("/figures", ("Authorization", $"Bearer {token}"));
+            Assert.Equal((HttpStatusCode.TooManyRequests, "60"), (bearer.StatusCode, Assert.Single(bearer.Headers.GetValues("Retry-After"))));
         }
+        Assert.Equal(HttpStatusCode.OK, await page.StatusAsync("/figures", signedIn));
+        page.Time.Advance(RequestLimit.Window);
+        Assert.Equal(HttpStatusCode.Unauthorized, await StatusAsync("wrong"));
         await page.CookieAsync();
         Assert.Equal(HttpStatusCode.OK, await page.StatusWithTokenAsync("/figures"));
-        page.Time.Advance(RequestLimit.Window);
-        Assert.Equal(HttpStatusCode.Unauthorized, await StatusAsync());
 
-        async Task<HttpStatusCode> StatusAsync()
+        async Task<HttpStatusCode> StatusAsync(string token)
         {
-            using var answer = await page.SignInAsync("wrong");
+            using var answer = await page.SignInAsync(token);
             return answer.StatusCode;
         }
+    }
+
+    [Fact]
+    public async Task A_client_has_32_connections_and_the_next_ones_get_503()
+    {
+        await using var page = await PageFixture.StartAsync();
+        var idle = new List<Socket>();
+        try
+        {
+            for (var i = 0; i < PageClients.MostOfOne; i++) idle.Add(await ConnectAsync(page));
+            using (var more = await ConnectAsync(page)) Assert.StartsWith("HTTP/1.1 503 Service Unavailable\r\n", await ReadAsync(more), StringComparison.Ordinal);
+            idle[0].Dispose();
+            Assert.Equal(HttpStatusCode.OK, await StatusSoonAsync());
+        }
+        finally
+        {
+            foreach (var one in idle) one.Dispose();
+        }
+
+        // The page notices a moment later that a connection has ended.
+        async Task<HttpStatusCode> StatusSoonAsync()
+        {
+            HttpStatusCode status;
+            while ((status = await page.StatusWithTokenAsync("/figures").SoonAsync()) == HttpStatusCode.ServiceUnavailable) await Task.Delay(5);
+            return status;
+        }
+    }
+
+    /// <summary>Waits for the 10 s of Kestrel, which has no other clock.</summary>
+    [Fact, Trait("Run", "all")]
+    public async Task A_connection_without_a_request_ends_soon()
+    {
+        await using var page = await PageFixture.StartAsync();
+        using var idle = await ConnectAsync(page);
+        Assert.Equal("", await ReadAsync(idle));
     }
 
     [Fact]
@@ -273,5 +313,18 @@ public sealed class PageServerTests
         Assert.DoesNotContain('<', text);
         Assert.DoesNotContain('\u001b', text);
         Assert.Equal($"/pub/{FiguresFixture.Hostile}", JsonDocument.Parse(text).RootElement.GetProperty("failures")[0].GetProperty("path").GetString());
+    }
+
+    private static async Task<Socket> ConnectAsync(PageFixture page)
+    {
+        var socket = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
+        await socket.ConnectAsync(IPAddress.Loopback, page.Port);
+        return socket;
+    }
+
+    private static async Task<string> ReadAsync(Socket socket)
+    {
+        var buffer = new byte[1000];
+        return Encoding.ASCII.GetString(buffer, 0, await socket.ReceiveAsync(buffer.AsMemory()).AsTask().SoonAsync());
     }
 }
