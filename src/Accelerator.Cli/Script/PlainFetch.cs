@@ -84,8 +84,8 @@ internal sealed class PlainFetch(ScriptContext context)
             context.Link.ExpectEnd();
             throw StorageErrors.From(e, "Writing", collected.Name);
         }
-        var last = await transfer.CompleteAsync(context.Stop).ConfigureAwait(false);
-        return last is { IsSuccess: true } ? transfer.BytesRead : -1;
+        await transfer.CompleteAsync(context.Stop).ConfigureAwait(false);
+        return transfer.IsEndConfirmed ? transfer.BytesRead : -1;
     }
 
     private static void Local(string attempt, string path, Action act) => Local(attempt, path, () =>
