@@ -3,6 +3,9 @@ namespace Accelerator.Ftp;
 /// <summary>TLS was refused or failed, or the certificate is not acceptable. The client never falls back to clear text.</summary>
 public sealed class FtpTlsException(string message, Exception? inner = null) : FtpException(message, inner)
 {
+    /// <summary>Whether the server may accept a new connection that offers TLS 1.3 too.</summary>
+    internal bool MayNeedTls13 { get; init; }
+
     /// <inheritdoc/>
     public override bool IsTransient => false;
 }

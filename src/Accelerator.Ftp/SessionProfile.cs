@@ -8,6 +8,9 @@ namespace Accelerator.Ftp;
 /// </summary>
 public sealed record SessionProfile
 {
+    /// <summary>256 MiB.</summary>
+    public const long UsualListing = 256 << 20;
+
     /// <summary>The server.</summary>
     public required FtpEndpoint Endpoint { get; init; }
 
@@ -47,6 +50,12 @@ public sealed record SessionProfile
 
     /// <summary>Whether any TLS certificate is accepted, as long as all sessions of a connector see the same one. Default false.</summary>
     public bool AcceptAnyCertificate { get; init; }
+
+    /// <summary>
+    /// The most bytes of text that one listing may have. Default <see cref="UsualListing"/>, for more than a million files. The bound
+    /// against a hostile server.
+    /// </summary>
+    public long MaxListing { get; init; } = UsualListing;
 
     /// <summary>Time limits.</summary>
     public FtpTimeouts Timeouts { get; init; } = new();

@@ -1,4 +1,5 @@
 using System.Net.Security;
+using System.Security.Authentication;
 using System.Security.Cryptography.X509Certificates;
 
 namespace Accelerator.TestKit;
@@ -22,12 +23,17 @@ public abstract class ScriptedLink : IDisposable
     private protected Stream Stream { get; private set; }
 
     /// <summary>Starts TLS with this end as the server.</summary>
-    public async Task StartTlsAsync(X509Certificate2 certificate)
+    /// <param name="certificate">The certificate and its key.</param>
+    /// <param name="versions">The versions to accept; the system's own by default.</param>
+    public async Task StartTlsAsync(X509Certificate2 certificate, SslProtocols versions = SslProtocols.None)
     {
         var tls = new SslStream(Stream);
         Stream = tls;
-        await tls.AuthenticateAsServerAsync(certificate);
+        await tls.AuthenticateAsServerAsync(certificate, clientCertificateRequired: false, versions, checkCertificateRevocation: false);
     }
+
+    /// <summary>Sends TLS's close_notify. Without it, <see cref="Dispose"/> ends the connection with a FIN only.</summary>
+    public Task EndTlsAsync() => ((SslStream)Stream).ShutdownAsync();
 
     /// <summary>Whether the client has sent anything, or has closed, within the time given.</summary>
     public bool HasNewsWithin(TimeSpan time) => Socket.Poll(time, SelectMode.SelectRead);

@@ -119,6 +119,9 @@ internal abstract record TransferOptions
     /// <summary>The fixed receive buffer of data connections in bytes; null for autotuning.</summary>
     public int? ReceiveBuffer { get; init; }
 
+    /// <summary>The most bytes of text that one listing may have; only a site setting changes it.</summary>
+    public long MaxListing { get; init; } = SessionProfile.UsualListing;
+
     /// <summary>Whether connections are opened for MPTCP.</summary>
     public bool Multipath { get; init; }
 
@@ -190,6 +193,7 @@ internal abstract record TransferOptions
         ActiveMode = Active,
         Pipelining = Pipelining,
         ReceiveBuffer = ReceiveBuffer,
+        MaxListing = MaxListing,
         Multipath = Multipath,
         Addresses = ServerAddresses,
         AcceptAnyCertificate = Insecure,

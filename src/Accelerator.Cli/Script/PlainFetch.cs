@@ -74,8 +74,8 @@ internal sealed class PlainFetch(ScriptContext context)
             context.Link.ExpectEnd();
             throw;
         }
-        var last = await transfer.CompleteAsync(context.Stop).ConfigureAwait(false);
-        return last is { IsSuccess: true } ? transfer.BytesRead : -1;
+        await transfer.CompleteAsync(context.Stop).ConfigureAwait(false);
+        return transfer.IsEndConfirmed ? transfer.BytesRead : -1;
     }
 
     private sealed class LocalText(IFileSink sink)

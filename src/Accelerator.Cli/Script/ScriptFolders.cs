@@ -90,8 +90,10 @@ internal sealed class ScriptFolders(ScriptContext context)
                 await using var stop = context.Stop.Register(
                     () => transfer.Abort(new OperationCanceledException(context.Stop))).ConfigureAwait(false);
                 await takeAsync(transfer).ConfigureAwait(false);
-                if (await transfer.CompleteAsync(context.Stop).ConfigureAwait(false) is not { IsSuccess: true })
-                    context.Tally.Fail(ExitCodes.Network);
+                await transfer.CompleteAsync(context.Stop).ConfigureAwait(false);
+                if (transfer.LacksCloseNotify)
+                    context.Fail(ExitCodes.Network, $"{remote}: this listing may be incomplete: {transfer.EndText}.");
+                else if (!transfer.IsEndConfirmed) context.Tally.Fail(ExitCodes.Network);
                 return transfer.BytesRead;
             },
             isRepeatable: false,

@@ -67,6 +67,8 @@ internal static class SiteSettingTable
             (o, v) => o with { Segments = GetValues.Segments(v) }),
         new("receive-buffer", "SIZE", "Fixed receive buffer, no autotuning", "--receive-buffer",
             (o, v) => o with { ReceiveBuffer = GetValues.ReceiveBuffer(v) }),
+        new("max-listing", "SIZE", "Most text of one listing; default 256M", null,
+            (o, v) => o with { MaxListing = GetValues.MaxListing(v) }),
         new("server-address", "all|ADDR", "Its addresses to use together", "--server-address",
             (o, v) => o with { ServerAddresses = GetValues.ServerAddresses(GetValues.ServerAddress(v)) }),
         new("mptcp", "yes|no", "Open MPTCP connections", "--mptcp", (o, v) => o with { Multipath = YesNo(v) }),

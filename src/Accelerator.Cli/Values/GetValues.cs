@@ -70,6 +70,10 @@ internal static class GetValues
     public static int ReceiveBuffer(string text) => ByteQuantity.ParseSize(text) is >= LeastBuffer and <= MostBuffer and var bytes
         ? (int)bytes : throw new UsageException($"\"{SafeText.Escape(text)}\" is not a receive buffer: use 64K to 1G, for example 64M.");
 
+    /// <summary>1 MiB or more.</summary>
+    public static long MaxListing(string text) => ByteQuantity.ParseSize(text) is >= 1 << 20 and var bytes
+        ? bytes : throw new UsageException($"\"{SafeText.Escape(text)}\" is not a limit for listings: use 1M or more, for example 1G.");
+
     /// <summary>Addresses of a server, separated by commas; empty for <c>all</c>.</summary>
     public static IReadOnlyList<IPAddress> ServerAddress(string text)
     {

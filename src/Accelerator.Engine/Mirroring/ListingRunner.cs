@@ -140,12 +140,16 @@ public sealed class ListingRunner : IAsyncDisposable
             async (session, token) =>
             {
                 var length = await session.OptionalSizeAsync(file, token).ConfigureAwait(false);
-                return (length, length > most ? [] : await SeamProbe.ReadAsync(session, file, 0, most + 1, token).ConfigureAwait(false));
+                if (length > most) return (length, []);
+                var (read, doubt) = await SeamProbe.ReadToEndAsync(session, file, most + 1, token).ConfigureAwait(false);
+                // Some servers report SIZE 0 when the size is unknown. Without a size, only the server's own end shows that this is all.
+                if (length is null or 0 && doubt is not null)
+                    throw new FtpConnectionException(FtpStage.Data, $"The data ended after {read.Length:N0} bytes ({doubt}).");
+                return (length, read);
             },
             (kind, failure) => new TransferException(kind, $"{url} could not be read. {failure.Message}", failure),
             cancellationToken).ConfigureAwait(false);
         if (size > most || bytes.Length > most) return null;
-        // Some servers report SIZE 0 when the size is unknown.
         return size is null or 0 || size == bytes.Length ? bytes : throw new TransferException(
             FailureKind.SourceChanged, $"{url} has {size:N0} bytes, but {bytes.Length:N0} arrived. Try again.");
     }

@@ -132,6 +132,9 @@ public sealed record TransferRequest
     /// <summary>The fixed receive buffer of data connections in bytes; null, the default, for autotuning.</summary>
     public int? ReceiveBuffer { get; init; }
 
+    /// <summary>The most bytes of text that one listing may have. Default 256 MiB.</summary>
+    public long MaxListing { get; init; } = SessionProfile.UsualListing;
+
     /// <summary>Whether connections are opened for MPTCP; TCP is used where the kernel or the server has none. Default false.</summary>
     public bool Multipath { get; init; }
 

@@ -340,7 +340,7 @@ internal sealed class ControlChannel(
         try
         {
             if (_replies.HasBuffered) return true;
-            if (!_socket.Poll(0, SelectMode.SelectRead)) return false;
+            if (!_socket.Poll(0, SelectMode.SelectRead) || !_replies.MayBeReply()) return false;
             // A read that continues may take the bytes before they are counted here. It reports an end of the connection too.
             return _replies.IsReading || _socket.Available > 0 ? true : throw Break(Lost(next, new EndOfStreamException()));
         }

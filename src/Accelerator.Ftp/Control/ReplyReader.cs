@@ -1,4 +1,5 @@
 using System.Net.Security;
+using System.Security.Authentication;
 
 namespace Accelerator.Ftp.Control;
 
@@ -9,6 +10,9 @@ internal sealed class ReplyReader(Stream stream)
     private readonly ReplyParser _parser = new();
     private int _start;
     private int _end;
+
+    // In TLS 1.3, bytes at the socket need not be a reply: servers send session tickets after the handshake.
+    private readonly bool _hasTickets = stream is SslStream { SslProtocol: SslProtocols.Tls13 };
 
     // A cancelled read makes SslStream unusable. So a read over TLS continues when a wait for it has ended, and the next wait takes it.
     private Task<int>? _pending;
@@ -21,6 +25,19 @@ internal sealed class ReplyReader(Stream stream)
 
     /// <summary>Whether a read over TLS, whose wait has ended, takes what arrives at the socket.</summary>
     public bool IsReading => _pending is not null;
+
+    /// <summary>Returns whether bytes at the socket, which have arrived, may be those of a reply.</summary>
+    public bool MayBeReply()
+    {
+        if (!_hasTickets) return true;
+        if (_pending is null)
+        {
+            MakeRoom();
+            // It reads the tickets and goes on; the next wait takes it.
+            Observe(_pending = stream.ReadAsync(_buffer.AsMemory(_end), CancellationToken.None).AsTask());
+        }
+        return _pending.IsCompleted;
+    }
 
     /// <summary>Reads one reply. After a cancelled wait the next one begins where it stopped, also over TLS.</summary>
     /// <exception cref="EndOfStreamException">The server closed the connection.</exception>
@@ -54,12 +71,14 @@ internal sealed class ReplyReader(Stream stream)
         }
         catch (OperationCanceledException)
         {
-            // The read fails when the connection is closed, and there may be no further wait that would observe it.
-            _ = pending.ContinueWith(
-                static read => read.Exception, CancellationToken.None, TaskContinuationOptions.OnlyOnFaulted, TaskScheduler.Default);
+            Observe(pending);
             throw;
         }
     }
+
+    // The read fails when the connection is closed, and there may be no further wait that would observe it.
+    private static void Observe(Task<int> pending) => _ = pending.ContinueWith(
+        static read => read.Exception, CancellationToken.None, TaskContinuationOptions.OnlyOnFaulted, TaskScheduler.Default);
 
     private FtpReply? TakeBufferedReply()
     {

@@ -21,6 +21,8 @@ internal sealed class ServerTraits
     private volatile bool _dataConnected;
     private int _mdtm;
     private volatile bool _tlsDataWorks;
+    private volatile bool _tls12Refused;
+    private volatile bool _tls12Works;
     private volatile bool _epsvRefused;
     private volatile bool _epsvWorks;
     private volatile bool _eprtRefused;
@@ -92,6 +94,9 @@ internal sealed class ServerTraits
     /// <summary>Whether an encrypted data connection has ever carried data.</summary>
     public bool TlsDataWorks => _tlsDataWorks;
 
+    /// <summary>Whether the server refused a control connection that offered TLS 1.2 only.</summary>
+    public bool Tls12Refused => _tls12Refused;
+
     /// <summary>The login folder; null until a session had to leave it.</summary>
     public FtpPath? Home
     {
@@ -135,6 +140,12 @@ internal sealed class ServerTraits
     internal void ProveMlsd() => _mlsdWorks = true;
 
     internal void RefuseList() => _listRefused = true;
+
+    internal void Tls12Worked() => _tls12Works = true;
+
+    /// <summary>Records that the server refused TLS 1.2. One that has accepted it before had another reason.</summary>
+    /// <returns>Whether TLS 1.3 is offered from now on.</returns>
+    internal bool RefuseTls12() => !_tls12Works && (_tls12Refused = true);
 
     internal void TlsDataWorked() => _tlsDataWorks = true;
 

@@ -13,12 +13,15 @@ namespace Accelerator.Ftp.Data;
 /// </summary>
 internal sealed class DataTransfer : IAsyncDisposable
 {
+    /// <summary>What <see cref="LacksCloseNotify"/> means, for messages.</summary>
+    public const string NoCloseNotify = "the encrypted data connection ended without TLS's close_notify, so the data may have been cut off";
+
     // A 226 later than this will not arrive: a middlebox dropped the control connection's state during the transfer.
     private static readonly TimeSpan FinalReplyLimit = TimeSpan.FromSeconds(15);
 
     private readonly ControlChannel _control;
     private readonly DataSocket _connection;
-    private readonly SslStream? _tls;
+    private readonly DataTls? _tls;
     private readonly SilenceGuard _guard;
     private readonly WindowLimit? _window;
     private readonly string _what;
@@ -37,7 +40,7 @@ internal sealed class DataTransfer : IAsyncDisposable
     /// <param name="traits">What the site has learned about the server.</param>
     /// <param name="timeouts">Limits of silence.</param>
     /// <param name="time">The clock for the limits.</param>
-    internal DataTransfer(ControlChannel control, DataSocket connection, SslStream? tls, PendingReply? answer, FtpReply? final,
+    internal DataTransfer(ControlChannel control, DataSocket connection, DataTls? tls, PendingReply? answer, FtpReply? final,
         string what, ServerTraits traits, FtpTimeouts timeouts, TimeProvider time)
     {
         _control = control;
@@ -70,6 +73,24 @@ internal sealed class DataTransfer : IAsyncDisposable
 
     /// <summary>Completes with the reply to RETR if the data arrived first. The reply may be late, and is read in any case.</summary>
     internal Task Answered => _answer?.Reply ?? Task.CompletedTask;
+
+    /// <summary>
+    /// Whether an encrypted data connection has ended without TLS's close_notify: then its end is no evidence that the data was complete,
+    /// whatever the server replied. False without TLS, where no end is evidence.
+    /// </summary>
+    public bool LacksCloseNotify { get; private set; }
+
+    /// <summary>
+    /// Whether the end of the data may count as the end of the file: the server confirmed it, and nobody else can have ended an encrypted
+    /// connection. For data of unknown length; after <see cref="CompleteAsync"/>.
+    /// </summary>
+    public bool IsEndConfirmed => _final is { IsSuccess: true } && !LacksCloseNotify;
+
+    /// <summary>
+    /// After <see cref="CompleteAsync"/>: what the server replied, or what else was wrong with the end of the data, for messages.
+    /// </summary>
+    public string EndText =>
+        _final is { IsSuccess: true } && LacksCloseNotify ? NoCloseNotify : _final?.ToString() ?? "no reply";
 
     /// <summary>
     /// After <see cref="CompleteAsync"/>: not null if the server closed an encrypted data connection unused because it did not resume the
@@ -118,6 +139,7 @@ internal sealed class DataTransfer : IAsyncDisposable
                 : await _tls.ReadAsync(buffer).ConfigureAwait(false);
             _guard.Received(read);
             if (read == 0 && _aborted is { } reason) throw await ExplainAsync(reason).ConfigureAwait(false);
+            if (read == 0) LacksCloseNotify = _tls is { LacksCloseNotify: true };
             BytesRead += read;
             if (read > 0 && _tls is not null && !_traits.TlsDataWorks) _traits.TlsDataWorked();
             return read;

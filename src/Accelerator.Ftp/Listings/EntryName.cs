@@ -9,6 +9,15 @@ namespace Accelerator.Ftp.Listings;
 /// </summary>
 internal static class EntryName
 {
+    // No common file system has longer names: 255 UTF-16 units (NTFS, exFAT, APFS) or 255 bytes (ext4, XFS, ZFS). In the widest charset,
+    // GB18030, 255 units are 1,020 bytes.
+    private const int MostBytes = 1024;
+    private const int MostUnits = 255;
+
+    /// <summary>Returns whether no file can have this name, because it is too long.</summary>
+    public static bool IsTooLong(ReadOnlySpan<byte> name, Encoding session) => name.Length > MostBytes
+        || (name.Length > MostUnits && FtpCharsets.ForName(name, session).GetCharCount(name) > MostUnits);
+
     /// <summary>Returns whether the name means the folder itself or its parent.</summary>
     public static bool IsDots(ReadOnlySpan<byte> name) => name is [(byte)'.'] or [(byte)'.', (byte)'.'];
 

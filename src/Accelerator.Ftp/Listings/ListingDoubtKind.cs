@@ -40,4 +40,10 @@ public enum ListingDoubtKind
 
     /// <summary>The data connection was never closed, although the server reported that it was done.</summary>
     DataNotEnded,
+
+    /// <summary>The encrypted data connection ended without TLS's close_notify: it may have been cut off on the network.</summary>
+    NoCloseNotify,
+
+    /// <summary>More text than the limit for one listing.</summary>
+    TooLarge,
 }

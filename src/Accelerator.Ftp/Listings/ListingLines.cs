@@ -20,6 +20,9 @@ internal sealed class ListingLines : IDisposable
     private bool _isPassingOver;
     private byte _lineEnd;
 
+    /// <summary>Total bytes of the lines so far, with their ends.</summary>
+    public long Passed { get; private set; }
+
     /// <summary>Total bytes of lines that were too long.</summary>
     public long PassedOver { get; private set; }
 
@@ -63,7 +66,9 @@ internal sealed class ListingLines : IDisposable
 
             IsLastOpen = length < 0 && _isOver && !LineFields.TrimEnd(held).IsEmpty;
             if (length >= 0) held = held[..length];
-            _start += held.Length + (length >= 0 ? 1 : 0);
+            var passed = held.Length + (length >= 0 ? 1 : 0);
+            _start += passed;
+            Passed += passed;
             var wasPassingOver = _isPassingOver;
             _isPassingOver = !isWhole;
             if (wasPassingOver || held.Length > MaxLineBytes) PassedOver += held.Length;

@@ -26,7 +26,7 @@ public sealed record ListingOutcome
     /// </summary>
     public bool NothingMeansEmpty { get; init; }
 
-    /// <summary>Number of lines without an entry.</summary>
+    /// <summary>Number of lines without an entry: of no known form, or with a name that no file can have because of its length.</summary>
     public long UnreadLines { get; init; }
 
     /// <summary>The first of them, cut and safe to print.</summary>
@@ -56,14 +56,23 @@ public sealed record ListingOutcome
     /// <summary>The folder's own unique fact; null if not listed.</summary>
     public string? FolderUnique { get; init; }
 
-    /// <summary>Whether there were more lines than the caller allowed.</summary>
+    /// <summary>Whether there was more than the caller allowed.</summary>
     public bool IsCut { get; init; }
+
+    /// <summary>The limit in bytes that was exceeded; null if it was not, or if it was the one in lines.</summary>
+    public long? ByteLimit { get; init; }
 
     /// <summary>Whether the last line had no line end: its name may have been longer.</summary>
     public bool IsLastLineOpen { get; init; }
 
     /// <summary>Whether the server closed the data connection.</summary>
     public bool DataEnded { get; init; } = true;
+
+    /// <summary>
+    /// Whether its encrypted data connection ended without TLS's close_notify, so that anyone on the network may have cut it off. False
+    /// without TLS.
+    /// </summary>
+    public bool LacksCloseNotify { get; init; }
 
     /// <summary>The server's final reply; null if none arrived.</summary>
     public FtpReply? FinalReply { get; init; }

@@ -29,12 +29,18 @@ internal static class ListingPolicy
     {
         var doubts = new List<ListingDoubt>();
         // The server's reply to a listing that was abandoned decides nothing.
-        if (outcome.IsCut) Add(ListingDoubtKind.TooMany, $"it has more lines than ftpx reads; reading stopped after {outcome.Listed} "
+        if (outcome.ByteLimit is { } limit)
+            Add(ListingDoubtKind.TooLarge, $"it is larger than the limit of {limit:N0} bytes; reading stopped after "
+                + $"{CountText.Of(outcome.Listed, "name")}. If the folder is that large, raise the limit: max-listing of ftpx site set, max_listing of a job's server");
+        else if (outcome.IsCut) Add(ListingDoubtKind.TooMany, $"it has more lines than ftpx reads; reading stopped after {outcome.Listed} "
             + "names");
         else if (outcome.FinalReply is not { } reply) Add(ListingDoubtKind.NoFinalReply, "the server did not confirm the end");
         else if (!reply.IsSuccess) Add(ListingDoubtKind.Refused, $"the server ended with \"{reply}\"");
         else if (Says(reply, Signs)) Add(ListingDoubtKind.SaidSo, $"the server said \"{reply}\"");
         if (!outcome.DataEnded) Add(ListingDoubtKind.DataNotEnded, "the server reported the end but left the data connection open");
+        if (outcome.LacksCloseNotify)
+            Add(ListingDoubtKind.NoCloseNotify, "its encrypted data connection ended without TLS's close_notify, so it may have been cut "
+                + "off on the network; a server that never sends close_notify must be updated or reconfigured");
         if (UsualLimits.Contains(outcome.Listed) && !(outcome.FinalReply is { } end && Says(end, WholeSigns)))
             Add(ListingDoubtKind.UsualLimit, $"it has exactly {outcome.Listed} names, a limit at which servers are known to truncate "
                 + "listings");

@@ -10,14 +10,22 @@ namespace Accelerator.Ftp.Listings;
 /// </summary>
 internal sealed class ListingReader : IDisposable
 {
-    // About 10 MB. Lines beyond this are read with the evidence of the earlier ones.
+    // Lines beyond this are read with the evidence of the earlier ones.
     private const int MostWaiting = 100_000;
+    private const int MostWaitingBytes = 16 << 20;
+
+    // PATH_MAX of Linux.
+    private const int MostTargetBytes = 4096;
+
+    // Far more than any server writes (VMS: 24).
+    private const int MostFactBytes = 255;
 
     private const int MaxShown = 200;
 
     private readonly ListingCommand _command;
     private readonly Encoding _charset;
     private readonly long _maxLines;
+    private readonly long _maxBytes;
     private readonly ILineParser[] _candidates;
     private readonly ListingEvidence _evidence;
     private readonly ReadOnlyMemory<byte> _folder;
@@ -31,6 +39,7 @@ internal sealed class ListingReader : IDisposable
     private bool _wasBlank = true;
     private bool _isBelow;
     private bool _isHeadOpen;
+    private long _waitingBytes;
     private long _read;
     private bool _isOver;
     private bool _hasLines;
@@ -49,15 +58,18 @@ internal sealed class ListingReader : IDisposable
     /// <param name="charset">The session's charset, for names that are not UTF-8.</param>
     /// <param name="now">The current time, to infer omitted years.</param>
     /// <param name="maxLines">Lines, of any kind, after which the listing is cut off.</param>
+    /// <param name="maxBytes">Bytes of text after which it is cut off.</param>
     /// <param name="folder">The folder as it was requested; empty for the current one. Some servers write it in front of each name.</param>
     /// <param name="datesDayFirst">Whether dates begin with the day, as determined by an earlier listing of the server; null if
     /// undetermined.</param>
-    public ListingReader(ListingCommand command, Encoding charset, DateTimeOffset now, long maxLines, ReadOnlyMemory<byte> folder = default,
+    public ListingReader(
+        ListingCommand command, Encoding charset, DateTimeOffset now, long maxLines, long maxBytes, ReadOnlyMemory<byte> folder = default,
         bool? datesDayFirst = null)
     {
         _command = command;
         _charset = charset;
         _maxLines = maxLines;
+        _maxBytes = maxBytes;
         _folder = folder;
         _evidence = new ListingEvidence(datesDayFirst);
         _candidates = command switch
@@ -69,8 +81,10 @@ internal sealed class ListingReader : IDisposable
         if (_candidates.Length == 1) _parser = _candidates[0];
     }
 
-    /// <summary>Whether the listing exceeded the line limit.</summary>
+    /// <summary>Whether the listing exceeded a limit.</summary>
     public bool IsCut { get; private set; }
+
+    private bool IsTooLarge => _lines.Passed > _maxBytes;
 
     /// <summary>Returns all forms in which a server may answer LIST.</summary>
     /// <param name="now">The current time, to infer omitted years.</param>
@@ -103,12 +117,12 @@ internal sealed class ListingReader : IDisposable
         {
             if (TryTakeWaiting(out entry)) return true;
             if (IsCut || !_lines.TryRead(out var line, out var isTooLong)) break;
-            IsCut = ++_read > _maxLines;
+            IsCut = ++_read > _maxLines || IsTooLarge;
             entry = IsCut ? null : isTooLong ? TakeTooLong() : Take(line);
             if (entry is not null) return true;
         }
         // An endless line is cut off too.
-        IsCut |= _read + (_lines.PassedOver / ListingLines.MaxLineBytes) > _maxLines;
+        IsCut |= _read + (_lines.PassedOver / ListingLines.MaxLineBytes) > _maxLines || IsTooLarge;
         if (!_isOver) return false;
         if (_begun is { } begun)
         {
@@ -142,6 +156,7 @@ internal sealed class ListingReader : IDisposable
         ShowsDotNames = _hasDotNames || _parser?.Form is not (null or ListingForm.Unix or ListingForm.Names or ListingForm.Dls),
         FolderUnique = _folderUnique,
         IsCut = IsCut,
+        ByteLimit = IsTooLarge ? _maxBytes : null,
         IsLastLineOpen = _lines.IsLastOpen,
         FinalReply = reply,
     };
@@ -195,6 +210,7 @@ internal sealed class ListingReader : IDisposable
         if (_evidence.See(parsed)) _isHeadOpen = false;
         if (_waiting.Count == 0 && _evidence.Settles(parsed)) return Make(ref parsed);
         _waiting.Enqueue(line.ToArray());
+        _waitingBytes += line.Length;
         return null;
     }
 
@@ -203,12 +219,13 @@ internal sealed class ListingReader : IDisposable
         entry = null;
         while (entry is null && _waiting.TryPeek(out var line))
         {
-            var mustLeave = _isOver || _waiting.Count >= MostWaiting;
+            var mustLeave = _isOver || _waiting.Count >= MostWaiting || _waitingBytes >= MostWaitingBytes;
             if (_isHeadOpen && !mustLeave) return false;
             Interpret(line, out var parsed);
             _isHeadOpen = !mustLeave && !_evidence.Settles(parsed);
             if (_isHeadOpen) return false;
             _waiting.Dequeue();
+            _waitingBytes -= line.Length;
             entry = Make(ref parsed);
         }
         return entry is not null;
@@ -235,10 +252,18 @@ internal sealed class ListingReader : IDisposable
     private ListingEntry? Make(ref ParsedLine parsed)
     {
         var isUncertain = _evidence.Apply(ref parsed);
+        var bare = WithoutFolder(parsed.Name);
+        // Such a line costs a hostile server little and the client much: its name would be kept several times, in 2 bytes a character.
+        if (EntryName.IsTooLong(bare, _charset) || parsed.Target.Length > MostTargetBytes
+            || Math.Max(parsed.Permissions.Length, parsed.Unique.Length) > MostFactBytes)
+        {
+            CountUnread(parsed.Name);
+            return null;
+        }
         _listed++;
         _hasDotNames |= parsed.Name is [(byte)'.', ..];
         if (EntryName.IsDots(parsed.Name) && parsed.Kind != EntryKind.File) return null;
-        if (!EntryName.TryMake(WithoutFolder(parsed.Name), _charset,
+        if (!EntryName.TryMake(bare, _charset,
             _parser?.Form is ListingForm.Facts or ListingForm.Unix or ListingForm.Eplf, out var name))
         {
             _refused++;

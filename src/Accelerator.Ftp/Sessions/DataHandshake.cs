@@ -1,4 +1,3 @@
-using System.Net.Security;
 using System.Net.Sockets;
 using Accelerator.Ftp.Control;
 using Accelerator.Ftp.Data;
@@ -20,20 +19,25 @@ internal sealed class DataHandshake(ControlChannel control, SessionProfile profi
     /// <param name="cancellationToken">Cancels the handshake and ends the session.</param>
     /// <exception cref="FtpReplyException">The transfer was refused.</exception>
     /// <exception cref="FtpException">The handshake failed; the session is broken.</exception>
-    public async Task<SslStream> RunAsync(
+    public async Task<DataTls> RunAsync(
         TlsHandshake handshake, Socket socket, PendingReply answer, string what, Action<FtpReply> throwIfRefused,
         CancellationToken cancellationToken)
     {
         using var deadline = new ReplyDeadline(Timeout.InfiniteTimeSpan, time, cancellationToken);
-        var shaking = handshake.DataAsync(new NetworkStream(socket, ownsSocket: true), deadline.Token).AsTask();
+        var tls = new DataTls(socket);
+        var shaking = handshake.DataAsync(tls, deadline.Token);
         try
         {
             await Task.WhenAny(answer.Reply, shaking).ConfigureAwait(false);
-            if (shaking.IsCompletedSuccessfully) return await shaking.ConfigureAwait(false);
+            if (shaking.IsCompletedSuccessfully) return tls;
             // The server's reply to a failed handshake is the cause, if there is one.
             if (shaking.IsCompleted)
                 await Task.WhenAny(answer.Reply, Task.Delay(TlsReuse.Moment, time, cancellationToken)).ConfigureAwait(false);
-            if (!answer.Reply.IsCompleted) return await shaking.ConfigureAwait(false);
+            if (!answer.Reply.IsCompleted)
+            {
+                await shaking.ConfigureAwait(false);
+                return tls;
+            }
             var reply = await answer.Reply.ConfigureAwait(false);
             // The end of the data connection may arrive before the reply that gives the reason.
             if (reply.Code == 425 && !traits.TlsDataWorks)
@@ -44,7 +48,8 @@ internal sealed class DataHandshake(ControlChannel control, SessionProfile profi
             deadline.Restart(profile.Timeouts.Connect);
             try
             {
-                return await shaking.ConfigureAwait(false);
+                await shaking.ConfigureAwait(false);
+                return tls;
             }
             catch (Exception e)
             {

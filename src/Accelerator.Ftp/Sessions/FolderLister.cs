@@ -83,7 +83,7 @@ internal sealed class FolderLister(
 
     /// <summary>Returns a reader for the listing of a folder.</summary>
     public ListingReader Read(ListingCommand command, FtpPath folder, long maxLines) =>
-        new(command, profile.Charset, time.GetUtcNow(), maxLines, folder.Bytes, traits.DatesDayFirst);
+        new(command, profile.Charset, time.GetUtcNow(), maxLines, profile.MaxListing, folder.Bytes, traits.DatesDayFirst);
 
     // Null if the server does not know the command after all.
     private async Task<ListingAttempt?> AskMlsdAsync(FtpPath folder, CancellationToken cancellationToken)

@@ -50,6 +50,18 @@ internal sealed class FtpConnector : IDisposable
     public async Task<FtpSession> ConnectAsync(Action? greeted, CancellationToken cancellationToken)
     {
         ThrowIfUnsendable();
+        try
+        {
+            return await OpenAnyAsync(greeted, cancellationToken).ConfigureAwait(false);
+        }
+        catch (FtpTlsException e) when (e.MayNeedTls13)
+        {
+            return await OpenAnyAsync(greeted: null, cancellationToken).ConfigureAwait(false);
+        }
+    }
+
+    private async Task<FtpSession> OpenAnyAsync(Action? greeted, CancellationToken cancellationToken)
+    {
         if (await OpenAsync(greeted, mayTogether: true, cancellationToken).ConfigureAwait(false) is { } session) return session;
         session = await OpenAsync(greeted: null, mayTogether: false, cancellationToken).ConfigureAwait(false);
         // The same login works with one command at a time: sending them at once was the reason.
@@ -65,7 +77,7 @@ internal sealed class FtpConnector : IDisposable
         if (_profile.Proxy is { } proxy) _trace?.Invoke(new FtpTraceLine(control.Id, FromServer: false, $"(connected through {proxy})"));
         try
         {
-            var tls = _profile.Endpoint.Security == FtpSecurity.None ? null : new TlsHandshake(_profile, _certificate);
+            var tls = _profile.Endpoint.Security == FtpSecurity.None ? null : new TlsHandshake(_profile, Traits, _certificate);
             if (_profile.Endpoint.Security == FtpSecurity.Implicit)
             {
                 await HandshakeAsync(control, tls!, cancellationToken).ConfigureAwait(false);

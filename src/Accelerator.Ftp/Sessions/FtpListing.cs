@@ -51,7 +51,9 @@ internal sealed class FtpListing : IAsyncDisposable
         else if (await AskAgainAsync(cancellationToken).ConfigureAwait(false))
         {
             await foreach (var entry in ReadAsync(cancellationToken).ConfigureAwait(false)) yield return entry;
-            if (Outcome!.Entries > 0) _lister.Traits.RefuseMlsd();
+            // An MLSD that may have been cut off shows nothing about the server.
+            if (Outcome!.Entries > 0 && first.LacksCloseNotify) yield break;
+            if (Outcome.Entries > 0) _lister.Traits.RefuseMlsd();
             else Outcome = first with { NothingMeansEmpty = Outcome.Doubts.All(doubt => doubt.Kind == ListingDoubtKind.Nothing) };
         }
     }
@@ -80,7 +82,11 @@ internal sealed class FtpListing : IAsyncDisposable
             reply = await EndAsync(transfer, reader, cancellationToken).ConfigureAwait(false);
             while (reader.TryRead(out var entry)) yield return entry;
         }
-        Outcome = reader.Sum(_attempt.What, reply) with { DataEnded = _dataEnded };
+        Outcome = reader.Sum(_attempt.What, reply) with
+        {
+            DataEnded = _dataEnded,
+            LacksCloseNotify = _attempt.Transfer is { LacksCloseNotify: true },
+        };
         if (Outcome.DatesDayFirst is { } isDayFirst) _lister.Traits.ProveDatesDayFirst(isDayFirst);
     }
 

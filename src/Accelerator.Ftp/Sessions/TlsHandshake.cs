@@ -1,24 +1,30 @@
 using System.ComponentModel;
 using System.Net.Security;
+using System.Net.Sockets;
 using System.Security.Authentication;
 using System.Security.Cryptography.X509Certificates;
+using Accelerator.Ftp.Control;
+using Accelerator.Ftp.Data;
 
 namespace Accelerator.Ftp.Sessions;
 
 /// <summary>
-/// TLS for both kinds of connection of one session. TLS 1.2 only: servers demand that a data connection resumes the control connection's
-/// session, and 1.3 tickets are single-use (OpenSSL servers give two, and later transfers fail; vsftpd has crashed).
-/// Resumption needs nothing but the same target name: the platform's cache does it (measured with vsftpd: 48 of 48).
+/// TLS for both kinds of connection of one session. TLS 1.2 where the server has it: servers demand that a data connection resumes the
+/// control connection's session, and 1.3 tickets are single-use (OpenSSL servers give two, and later transfers fail; vsftpd has crashed).
+/// Resumption needs nothing but the same target name: the platform's cache does it (measured with vsftpd: 48 of 48). A server that refuses
+/// 1.2 is offered 1.3 too, from its next connection on.
 /// </summary>
 /// <param name="profile">The expected server.</param>
+/// <param name="traits">Tells whether the server refused TLS 1.2.</param>
 /// <param name="first">The certificate that the site's sessions have seen.</param>
-internal sealed class TlsHandshake(SessionProfile profile, FirstCertificate first)
+internal sealed class TlsHandshake(SessionProfile profile, ServerTraits traits, FirstCertificate first)
 {
     private byte[]? _pinned;
 
     public async ValueTask<SslStream> ControlAsync(Stream stream, CancellationToken cancellationToken)
     {
-        var tls = await AuthenticateAsync(stream, "control", cancellationToken).ConfigureAwait(false);
+        var tls = new SslStream(stream, leaveInnerStreamOpen: false);
+        await AuthenticateAsync(tls, "control", cancellationToken).ConfigureAwait(false);
         _pinned = tls.RemoteCertificate?.GetRawCertData();
         // A certificate that validates may be renewed, or belong to another node, at any time. One that is accepted without validation is
         // only protected by staying the same: a different one means that a third party has intercepted the connection.
@@ -34,10 +40,10 @@ internal sealed class TlsHandshake(SessionProfile profile, FirstCertificate firs
     /// <summary>
     /// The data connection must present the control connection's certificate; otherwise another party has taken the port.
     /// </summary>
-    public async ValueTask<SslStream> DataAsync(Stream stream, CancellationToken cancellationToken)
+    public async Task DataAsync(DataTls tls, CancellationToken cancellationToken)
     {
-        var tls = await AuthenticateAsync(stream, "data", cancellationToken).ConfigureAwait(false);
-        if (_pinned is null || tls.RemoteCertificate is not { } shown || shown.GetRawCertData().AsSpan().SequenceEqual(_pinned)) return tls;
+        await AuthenticateAsync(tls, "data", cancellationToken).ConfigureAwait(false);
+        if (_pinned is null || tls.RemoteCertificate is not { } shown || shown.GetRawCertData().AsSpan().SequenceEqual(_pinned)) return;
 
         await tls.DisposeAsync().ConfigureAwait(false);
         throw new FtpTlsException(
@@ -45,14 +51,14 @@ internal sealed class TlsHandshake(SessionProfile profile, FirstCertificate firs
                 + "stopped.");
     }
 
-    private async ValueTask<SslStream> AuthenticateAsync(Stream stream, string which, CancellationToken cancellationToken)
+    private async Task AuthenticateAsync(SslStream tls, string which, CancellationToken cancellationToken)
     {
         string? refused = null;
-        var tls = new SslStream(stream, leaveInnerStreamOpen: false);
+        var versions = traits.Tls12Refused ? SslProtocols.Tls12 | SslProtocols.Tls13 : SslProtocols.Tls12;
         var options = new SslClientAuthenticationOptions
         {
             TargetHost = profile.Endpoint.Host,
-            EnabledSslProtocols = SslProtocols.Tls12,
+            EnabledSslProtocols = versions,
             RemoteCertificateValidationCallback = (_, certificate, _, errors) =>
             {
                 if (profile.AcceptAnyCertificate || errors == SslPolicyErrors.None) return true;
@@ -63,23 +69,32 @@ internal sealed class TlsHandshake(SessionProfile profile, FirstCertificate firs
         try
         {
             await tls.AuthenticateAsClientAsync(options, cancellationToken).ConfigureAwait(false);
-            return tls;
         }
         // Win32Exception: SChannel did not produce the alert that reports the refusal to the server (Wine's never does), and .NET throws
         // that instead.
         catch (Exception e) when (e is AuthenticationException or IOException or Win32Exception)
         {
             await tls.DisposeAsync().ConfigureAwait(false);
-            const string Hint = " If the server only offers TLS 1.0 or 1.3, ask its administrator for TLS 1.2.";
-            // The connection was lost, and TLS has refused nothing.
-            if (refused is null && e is IOException)
-                throw new FtpConnectionException(which == "data" ? FtpStage.DataConnect : FtpStage.Tls,
-                    $"{profile.Endpoint}: the TLS handshake of the {which} connection broke off ({e.Message})."
-                        + (which == "data" ? "" : Hint), e);
-            throw new FtpTlsException(refused
-                ?? $"{profile.Endpoint}: the TLS handshake of the {which} connection failed: {e.InnerException?.Message ?? e.Message}"
-                + Hint, e);
+            if (refused is not null) throw new FtpTlsException(refused, e);
+            throw Explain(
+                e, which, mayNeedTls13: which == "control" && versions == SslProtocols.Tls12 && IsRefusal(e) && traits.RefuseTls12());
         }
+        if (which == "control" && versions == SslProtocols.Tls12) traits.Tls12Worked();
+    }
+
+    // Servers refuse a version with an alert (protocol_version, handshake_failure), or close the connection. A reset is a loss, and
+    // bytes that are not TLS have no inner exception.
+    private static bool IsRefusal(Exception e) => e is IOException ? e.InnerException is not SocketException : e.InnerException is not null;
+
+    private FtpException Explain(Exception e, string which, bool mayNeedTls13)
+    {
+        const string Hint = " If the server only offers TLS 1.0 or 1.1, ask its administrator for TLS 1.2 or 1.3.";
+        var handshake = $"{profile.Endpoint}: the TLS handshake of the {which} connection";
+        // The connection was lost, and TLS has refused nothing.
+        if (e is IOException && !mayNeedTls13)
+            return new FtpConnectionException(which == "data" ? FtpStage.DataConnect : FtpStage.Tls,
+                $"{handshake} broke off ({e.Message})." + (which == "data" ? "" : Hint), e);
+        return new FtpTlsException($"{handshake} failed: {e.InnerException?.Message ?? e.Message}{Hint}", e) { MayNeedTls13 = mayNeedTls13 };
     }
 
     private string Describe(X509Certificate? certificate, SslPolicyErrors errors)

@@ -1,4 +1,3 @@
-using System.Net.Security;
 using System.Net.Sockets;
 using Accelerator.Ftp.Control;
 using Accelerator.Ftp.Data;
@@ -309,7 +308,7 @@ internal sealed class TransferOpener(
             var early = reply.IsPreliminary ? null : reply;
             return Transfer(encrypted, null, early);
 
-            DataTransfer Transfer(SslStream? encrypted, PendingReply? pending, FtpReply? final) =>
+            DataTransfer Transfer(DataTls? encrypted, PendingReply? pending, FtpReply? final) =>
                 new(control, connection, encrypted, pending, final, what, traits, profile.Timeouts, time) { RangeEnd = ranged };
         }
         catch

@@ -45,8 +45,8 @@ internal static class DirectFetch
             return Failed(
                 FailureKind.Network, $"The server sent {total:N0} bytes in place of {expected:N0} ({final?.ToString() ?? "no reply"}).");
         }
-        if (final is not { IsSuccess: true })
-            return Failed(FailureKind.Network, $"The server did not confirm the end of the file ({final?.ToString() ?? "no reply"}).");
+        if (length is null ? !transfer.IsEndConfirmed : final is not { IsSuccess: true })
+            return Failed(FailureKind.Network, $"The server did not confirm the end of the file ({transfer.EndText}).");
         if (!await isUnchanged().ConfigureAwait(false))
             return FetchEnd.Changed();
         await output.WriteAsync(held.AsMemory(0, heldLength), cancellationToken).ConfigureAwait(false);

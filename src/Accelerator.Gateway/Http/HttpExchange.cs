@@ -15,6 +15,9 @@ namespace Accelerator.Gateway.Http;
 internal sealed class HttpExchange(int number, HttpRequest request, HttpConnection connection, GatewayContext context)
 {
     private const int MostEntries = 100_000;
+
+    // 84 bytes for each of so many names. In the page, a byte takes up to ten.
+    private const int MostNameBytes = 8 << 20;
     private const string PathRule = "The path must not contain the names \".\" and \"..\", or the control characters CR, LF and NUL.";
 
     private readonly GatewaySettings _settings = context.Settings;
@@ -118,7 +121,7 @@ internal sealed class HttpExchange(int number, HttpRequest request, HttpConnecti
 
     private async Task ListAsync(UpstreamLogin login, HttpTarget target, FtpPath folder, CancellationToken cancellationToken)
     {
-        var (entries, areAll) = await login.ListAsync(folder, MostEntries, cancellationToken).ConfigureAwait(false);
+        var (entries, areAll) = await login.ListAsync(folder, MostEntries, MostNameBytes, cancellationToken).ConfigureAwait(false);
         var server = login.Server.Endpoint;
         var prefix = target.Server is { } named ? $"/{Shown(named)}/" : "/";
         var page = new FolderPage($"{server.Scheme}://{server}", prefix, folder, entries, areAll);

@@ -67,7 +67,9 @@ internal static class FolderCommands
     {
         await DirectFetch.RelayAsync(listing, bytes => names?.Add(bytes), output, cancellationToken).ConfigureAwait(false);
         var final = await listing.CompleteAsync(cancellationToken).ConfigureAwait(false);
-        return final is { IsClosing: false } ? final : Replies.Of(426, "The server did not confirm the end of the listing.");
+        // Clients take a 226 for the end of the folder, and some delete what is not in it.
+        return final is { IsClosing: false } && listing.IsEndConfirmed == final.IsSuccess
+            ? final : Replies.Of(426, $"The server did not confirm the end of the listing ({listing.EndText}).");
     }
 
     private static async Task<FtpReply?> MoveAsync(

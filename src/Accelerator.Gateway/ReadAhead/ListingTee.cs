@@ -10,6 +10,9 @@ internal sealed class ListingTee : IDisposable
     /// <summary>A folder with more files is fetched ahead up to this number; some 200 bytes each.</summary>
     public const int Most = 50_000;
 
+    // 50,000 lines of 320 bytes.
+    private const int MostBytes = 16 << 20;
+
     private readonly FtpPath _folder;
     private readonly ListingReader _reader;
     private readonly List<FtpPath> _files = [];
@@ -32,7 +35,7 @@ internal sealed class ListingTee : IDisposable
         if ((isHere ? server.Folder : server.Resolve(named)) is not { } folder) return null;
         var command = verb switch { "MLSD" => ListingCommand.Mlsd, "NLST" => ListingCommand.Nlst, _ => ListingCommand.List };
         return new ListingTee(
-            folder, new ListingReader(command, server.Login.Server.Request.Charset, now, Most, folder.Bytes));
+            folder, new ListingReader(command, server.Login.Server.Request.Charset, now, Most, MostBytes, folder.Bytes));
     }
 
     /// <summary>Reads the next bytes.</summary>

@@ -131,23 +131,31 @@ internal sealed class UpstreamLogin : IAsyncDisposable
     /// <summary>Lists a folder.</summary>
     /// <param name="folder">The folder; empty for the login folder.</param>
     /// <param name="most">The most entries to keep.</param>
+    /// <param name="mostBytes">The most bytes of names to keep, with the targets of links.</param>
     /// <param name="cancellationToken">A token to cancel the operation.</param>
     /// <returns>The entries, and whether they are all.</returns>
     /// <exception cref="TransferException">It could not be listed.</exception>
     public async Task<(IReadOnlyList<ListingEntry> Entries, bool AreAll)> ListAsync(
-        FtpPath folder, int most, CancellationToken cancellationToken)
+        FtpPath folder, int most, int mostBytes, CancellationToken cancellationToken)
     {
         var entries = new List<ListingEntry>();
+        var (count, bytes) = (0L, 0L);
         var outcome = await new FolderReader(Route).ReadAsync(
             folder,
-            entries.Clear,
+            () =>
+            {
+                entries.Clear();
+                (count, bytes) = (0, 0);
+            },
             entry =>
             {
-                if (entries.Count < most) entries.Add(entry);
+                count++;
+                bytes += entry.Name.Bytes.Length + (entry.Target?.Bytes.Length ?? 0);
+                if (count <= most && bytes <= mostBytes) entries.Add(entry);
                 return ValueTask.CompletedTask;
             },
             cancellationToken).ConfigureAwait(false);
-        return (entries, outcome.IsComplete && outcome.Entries <= most);
+        return (entries, outcome.IsComplete && entries.Count == count);
     }
 
     /// <summary>Returns a session in TYPE I for others; a dead one is closed.</summary>

@@ -41,6 +41,9 @@ public sealed record ServerDefinition(
     /// <summary>The scheduled measurement of the network path; null, the default, for none.</summary>
     public MeasureRule? Measure { get; init; }
 
+    /// <summary>The most bytes of text that one listing may have. Default 256 MiB.</summary>
+    public long MaxListing { get; init; } = SessionProfile.UsualListing;
+
     /// <summary>Returns the address of a path for display, <c>ftp://host//archive/a.nc</c>: two slashes begin at the root.</summary>
     /// <param name="path">The path from the root, with its leading slash.</param>
     public string AddressOf(string path) => $"{Endpoint.Scheme}://{Endpoint}/{path}";

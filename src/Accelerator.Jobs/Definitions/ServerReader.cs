@@ -36,6 +36,7 @@ internal static class ServerReader
         var replicas = keys.Texts("replicas", static _ => null);
         var trusts = keys.Flag("trust_replicas", false);
         var measure = ReadMeasure(keys);
+        var listing = keys.Size("max_listing", SessionProfile.UsualListing, "a size, as in 256MiB");
         if (trusts && replicas.Count == 0 && !keys.HasProblem("replicas")) keys.Note("trust_replicas", "there are no replicas to trust.");
         if (address.Length == 0) return null;
         if (!FtpUrl.TryParse(address, FtpCharsets.Utf8, out var url, out var problem))
@@ -58,6 +59,7 @@ internal static class ServerReader
             Replicas = replicas,
             TrustReplicas = trusts,
             Measure = measure,
+            MaxListing = listing,
         };
     }
 

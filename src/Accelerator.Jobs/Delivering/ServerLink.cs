@@ -29,6 +29,7 @@ internal sealed class ServerLink(ServerDefinition server, JobTools tools, Func<s
         MaxStreams = Math.Min(server.Sessions, 64),
         Overwrite = true,
         Sites = tools.Sites,
+        MaxListing = server.MaxListing,
     };
     private readonly ServerBinding _paths = new(server, tools);
     private readonly HashSet<object> _waiting = [];

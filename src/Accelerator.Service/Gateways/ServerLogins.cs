@@ -92,6 +92,7 @@ internal sealed class ServerLogins(CredentialVault vault, SiteMemory sites, Time
         MaxStreams = Math.Min(server.Sessions, 64),
         Sites = sites,
         LocalPaths = PathOf(server),
+        MaxListing = server.MaxListing,
         SharedRate = server.Bandwidth.Count == 0 ? null : RateOf(server),
     };
 

@@ -33,6 +33,7 @@ public sealed class GetSettingsTests : EngineFixture
         { "timeout-first-byte=1", "--timeout-first-byte 2", Of(r => r.Timeouts.FirstByte.TotalSeconds), 1.0, 2.0 },
         { "timeout-stall=1", "--timeout-stall 2", Of(r => r.Timeouts.Stall.TotalSeconds), 1.0, 2.0 },
         // No option sets this value alone.
+        { "max-listing=64M", "--no-site-memory", Of(r => r.MaxListing), 64L << 20, 256L << 20 },
         { "pipelining=no", "--no-site-memory", Of(r => r.Pipelining), false, true },
     };
 

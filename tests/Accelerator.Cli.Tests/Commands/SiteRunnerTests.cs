@@ -36,7 +36,7 @@ public sealed class SiteRunnerTests : CommandLineFixture
 
     [Theory]
     [InlineData("colour=red", "\"colour\" is not a setting; the settings are charset, streams, max-sessions, active, proxy, pipelining, tls, insecure, verify, "
-        + "limit-rate, retries, retry-wait, segment-size, receive-buffer, server-address, mptcp, max-idle, timeout-connect, timeout-reply, timeout-first-byte, timeout-stall.")]
+        + "limit-rate, retries, retry-wait, segment-size, receive-buffer, max-listing, server-address, mptcp, max-idle, timeout-connect, timeout-reply, timeout-first-byte, timeout-stall.")]
     [InlineData("colour=", "\"colour\" is not a setting; the settings are charset, streams,")]
     [InlineData("charset", "\"charset\" is not NAME=VALUE: write for example charset=cp949, or charset= to remove it.")]
     [InlineData("=cp949", "\"=cp949\" is not NAME=VALUE")]

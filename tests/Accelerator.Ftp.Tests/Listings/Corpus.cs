@@ -61,7 +61,7 @@ internal sealed class Corpus
     public (string Text, IReadOnlyList<byte[]> Names) Read(Fragmentation fragmentation)
     {
         var command = Command switch { "MLSD" => ListingCommand.Mlsd, "NLST" => ListingCommand.Nlst, _ => ListingCommand.List };
-        using var reader = new ListingReader(command, FtpCharsets.Find(Charset)!, Now, maxLines: 1000, Encoding.ASCII.GetBytes(_settings["folder"]));
+        using var reader = new ListingReader(command, FtpCharsets.Find(Charset)!, Now, maxLines: 1000, SessionProfile.UsualListing, Encoding.ASCII.GetBytes(_settings["folder"]));
         var entries = new List<ListingEntry>();
         foreach (var piece in PiecewiseStream.Cut(Bytes, fragmentation)) Feed(reader, piece, entries.Add);
         reader.End();

@@ -48,6 +48,8 @@ public sealed class ListingPolicyTests
         Assert.Equal(ListingDoubtKind.RefusedNames, Only(Good with { RefusedNames = 1, FirstRefused = "../x" }));
         Assert.Equal(ListingDoubtKind.LastLineOpen, Only(Good with { IsLastLineOpen = true }));
         Assert.Equal(ListingDoubtKind.NamesOnly, Only(Good with { Command = ListingCommand.Nlst }));
+        Assert.Equal(ListingDoubtKind.NoCloseNotify, Only(Good with { LacksCloseNotify = true }));
+        Assert.Equal(ListingDoubtKind.TooLarge, Only(Good with { IsCut = true, ByteLimit = 1 << 20 }));
         Assert.Equal(ListingDoubtKind.DataNotEnded, Only(Good with { DataEnded = false }));
         Assert.Equal(ListingDoubtKind.TooMany, Only(Good with { IsCut = true, FinalReply = new FtpReply(426, ["Aborted."]) }));
     }

@@ -89,7 +89,7 @@ public sealed class ListingReaderTests
     {
         byte[] trails = [.. Enumerable.Range(0x41, 26).Concat(Enumerable.Range(0x61, 26)).Concat(Enumerable.Range(0x81, 126)).Select(trail => (byte)trail)];
         var names = (from lead in Enumerable.Range(0x81, 126) from trail in trails select (byte[])[(byte)lead, trail, (byte)'.', (byte)'x']).ToList();
-        using var reader = new ListingReader(ListingCommand.Mlsd, FtpCharsets.Find(charset)!, Now, maxLines: 1_000_000);
+        using var reader = new ListingReader(ListingCommand.Mlsd, FtpCharsets.Find(charset)!, Now, maxLines: 1_000_000, SessionProfile.UsualListing);
         var entries = Corpus.ReadAll(reader, [.. names.SelectMany(name => (byte[])[.. "type=file;size=1; "u8, .. name, .. "\r\n"u8])], 10_000);
         Assert.Equal(names, entries.Select(entry => entry.Name.Bytes.ToArray()));
         Assert.Equal("가.x", entries.Single(entry => entry.Name.Bytes.Span.StartsWith((ReadOnlySpan<byte>)[0xB0, 0xA1])).Name.Text);
@@ -138,5 +138,87 @@ public sealed class ListingReaderTests
         return entries;
     }
 
-    private static ListingReader Reader(ListingCommand command, long maxLines = 1_000_000) => new(command, FtpCharsets.Utf8, Now, maxLines);
+    /// <summary>A name that no file system has makes its line unreadable, so that the listing proves no absence; nothing of it is kept.</summary>
+    [Theory]
+    [InlineData('x', 255, true)]
+    [InlineData('x', 256, false)]
+    [InlineData('\uAC00', 255, true)]
+    [InlineData('\uAC00', 256, false)]
+    [InlineData('x', 15_000, false)]
+    public void A_name_longer_than_any_file_s_makes_its_line_unreadable(char letter, int length, bool isRead)
+    {
+        foreach (var (command, line) in Forms("type=file;size=1; NAME\r\n", "-rw-r--r--    1 0        0        1 Mar 04  2021 NAME\r\n", "NAME\r\n"))
+        {
+            using var reader = Reader(command);
+            var text = line.Replace("NAME", new string(letter, length), StringComparison.Ordinal) + line.Replace("NAME", "last", StringComparison.Ordinal);
+            var entries = Corpus.ReadAll(reader, Encoding.UTF8.GetBytes(text), 4096);
+            var outcome = reader.Sum("", new FtpReply(226, [""]));
+            Assert.Equal(isRead ? 2 : 1, entries.Count);
+            Assert.Equal("last", entries[^1].Name.Text);
+            Assert.Equal((entries.Count, isRead ? 0 : 1), ((int)outcome.Listed, (int)outcome.UnreadLines));
+            Assert.Equal(!isRead, outcome.Doubts.Any(doubt => doubt.Kind == ListingDoubtKind.UnreadLines));
+        }
+    }
+
+    /// <summary>The same for what else of a line is kept with its entry.</summary>
+    [Theory]
+    [InlineData(ListingCommand.Mlsd, "type=OS.unix=slink:TEXT; name\r\n", 4096)]
+    [InlineData(ListingCommand.Mlsd, "type=dir;unique=TEXT; name\r\n", 255)]
+    [InlineData(ListingCommand.Mlsd, "type=file;perm=TEXT; name\r\n", 255)]
+    [InlineData(ListingCommand.List, "lrwxrwxrwx    1 0        0        1 Mar 04  2021 name -> TEXT\r\n", 4096)]
+    public void A_fact_longer_than_any_server_s_makes_its_line_unreadable(ListingCommand command, string line, int most)
+    {
+        foreach (var length in new[] { most, most + 1 })
+        {
+            using var reader = Reader(command);
+            var entries = Corpus.ReadAll(reader, Encoding.ASCII.GetBytes(line.Replace("TEXT", new string('x', length), StringComparison.Ordinal)), 4096);
+            Assert.Equal(length == most ? 1 : 0, entries.Count);
+            Assert.Equal(length == most ? 0 : 1, reader.Sum("", null).UnreadLines);
+        }
+    }
+
+    /// <summary>A folder of 8,000 such names cost 677 MB.</summary>
+    [Theory]
+    [InlineData(ListingCommand.Mlsd, "type=file;size=1; NAME\r\n")]
+    [InlineData(ListingCommand.List, "-rw-r--r--    1 0        0        1 Mar 04  2021 NAME\r\n")]
+    [InlineData(ListingCommand.List, "03-04-21  05:06AM                  531 NAME\r\n")]
+    public void Eight_thousand_names_of_15_000_characters_cost_less_memory_than_their_text(ListingCommand command, string line)
+    {
+        var bytes = Encoding.ASCII.GetBytes(line.Replace("NAME", new string('x', 15_000), StringComparison.Ordinal));
+        using var reader = Reader(command);
+        var kept = new List<ListingEntry>();
+        var before = GC.GetTotalMemory(forceFullCollection: true);
+        var most = 0L;
+        for (var i = 0; i < 8_000; i++)
+        {
+            Corpus.Feed(reader, bytes, kept.Add);
+            if (i % 1_000 == 999) most = Math.Max(most, GC.GetTotalMemory(forceFullCollection: true) - before);
+        }
+        // The lines without a settled date wait, up to 16 MiB of them.
+        Assert.InRange(most, long.MinValue, 20 << 20);
+        Assert.Empty(kept);
+    }
+
+    [Theory]
+    [InlineData(0, false)]
+    [InlineData(-1, true)]
+    public void A_listing_is_cut_off_at_the_most_bytes(int more, bool isCut)
+    {
+        var bytes = Encoding.ASCII.GetBytes(string.Concat(Enumerable.Range(1, 9).Select(i => $"name {i}\n")));
+        foreach (var piece in new[] { 1, 10, int.MaxValue })
+        {
+            using var reader = new ListingReader(ListingCommand.Nlst, FtpCharsets.Utf8, Now, maxLines: 100, maxBytes: bytes.Length + more);
+            Assert.Equal(isCut ? 8 : 9, Corpus.ReadAll(reader, bytes, piece).Count);
+            Assert.Equal(isCut, reader.IsCut);
+            var doubt = reader.Sum("NLST", new FtpReply(226, [""])).Doubts[0];
+            Assert.Equal(isCut, doubt.Kind == ListingDoubtKind.TooLarge);
+            if (isCut) Assert.Contains("larger than the limit of 62 bytes; reading stopped after 8 names", doubt.Text);
+        }
+    }
+
+    private static IEnumerable<(ListingCommand Command, string Line)> Forms(string mlsd, string list, string nlst) =>
+        [(ListingCommand.Mlsd, mlsd), (ListingCommand.List, list), (ListingCommand.Nlst, nlst)];
+
+    private static ListingReader Reader(ListingCommand command, long maxLines = 1_000_000) =>
+        new(command, FtpCharsets.Utf8, Now, maxLines, SessionProfile.UsualListing);
 }

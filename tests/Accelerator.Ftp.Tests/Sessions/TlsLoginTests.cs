@@ -143,6 +143,65 @@ public sealed class TlsLoginTests
         Assert.StartsWith($"{refused}: 536 clear only", (await login.ExpectFailureAsync<FtpTlsException>()).Message);
     }
 
+    /// <summary>The first refusal is enough: later sessions offer 1.3 at once.</summary>
+    [Fact]
+    public async Task A_server_that_refuses_TLS_1_2_gets_one_new_connection_that_offers_1_3()
+    {
+        await using var login = await LoginFixture.BeginAsync(SiteFixture.WithTls());
+        await RefuseTls12Async(login.Server);
+        using var next = await login.Site.Server.AcceptAsync();
+        await LogInByTls13Async(next);
+        await login.ExpectSessionAsync();
+
+        var connecting = login.Site.ConnectAsync();
+        using var third = await login.Site.Server.AcceptAsync();
+        await LogInByTls13Async(third);
+        await (await connecting.SoonAsync()).DisposeAsync();
+    }
+
+    [Fact]
+    public async Task A_server_that_refuses_1_3_too_ends_it_after_two_connections()
+    {
+        await using var login = await LoginFixture.BeginAsync(SiteFixture.WithTls());
+        await RefuseTls12Async(login.Server);
+        using var next = await login.Site.Server.AcceptAsync();
+        await next.ReplyAsync("220 ready");
+        await next.AnswerAsync("AUTH TLS", "234 go ahead");
+        next.Dispose();
+        var failure = await login.FailureAsync<FtpConnectionException>();
+        Assert.Contains("ask its administrator for TLS 1.2 or 1.3", failure.Message);
+        Assert.Equal(["AUTH TLS"], login.Server.Commands);
+        Assert.Equal(["AUTH TLS"], next.Commands);
+    }
+
+    [Fact]
+    public async Task A_server_that_has_accepted_TLS_1_2_is_never_offered_1_3()
+    {
+        var site = SiteFixture.WithTls();
+        await using var first = await SessionFixture.OpenAtAsync(site);
+        var connecting = site.ConnectAsync();
+        using var server = await site.Server.AcceptAsync();
+        await server.ReplyAsync("220 ready");
+        await RefuseTls12Async(server);
+        await Assert.ThrowsAnyAsync<FtpException>(() => connecting.SoonAsync());
+        Assert.False(site.Connector.Traits.Tls12Refused);
+    }
+
+    private static async Task RefuseTls12Async(ScriptedConnection server)
+    {
+        await server.AnswerAsync("AUTH TLS", "234 go ahead");
+        await Assert.ThrowsAnyAsync<Exception>(() => server.StartTlsAsync(Certificates.Server, SslProtocols.Tls13).SoonAsync());
+        server.Dispose();
+    }
+
+    private static async Task LogInByTls13Async(ScriptedConnection server)
+    {
+        await server.ReplyAsync("220 ready");
+        await server.AnswerAsync("AUTH TLS", "234 go ahead");
+        await server.StartTlsAsync(Certificates.Server, SslProtocols.Tls13).SoonAsync();
+        await SiteFixture.LogInOverTlsAsync(server);
+    }
+
     private static async Task BeginTlsAsync(LoginFixture login, string reply = "234 go ahead", X509Certificate2? certificate = null)
     {
         await login.Server.AnswerAsync("AUTH TLS", reply);

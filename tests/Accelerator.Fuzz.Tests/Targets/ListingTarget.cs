@@ -8,6 +8,9 @@ namespace Accelerator.Fuzz.Tests.Targets;
 /// </summary>
 internal static class ListingTarget
 {
+    // Small enough for the fuzzer's inputs to exceed it.
+    private const int MostBytes = 8 << 10;
+
     private static readonly DateTimeOffset Now = new(2026, 1, 2, 3, 4, 5, TimeSpan.Zero);
     private static readonly FtpReply Done = new(226, ["Transfer complete."]);
 
@@ -23,6 +26,9 @@ internal static class ListingTarget
         var charset = Foreign.Charsets[Foreign.Number(input) % (ulong)Foreign.Charsets.Length];
         var (entries, outcome) = Read(command, input, charset, int.MaxValue);
         foreach (var entry in entries) AssertSound(entry, input);
+        Assert.True(input.Length > MostBytes || outcome.ByteLimit is null);
+        Assert.True(outcome.ByteLimit is null || outcome.Doubts[0].Kind == ListingDoubtKind.TooLarge);
+        Assert.True(entries.Sum(entry => entry.Name.Bytes.Length) <= MostBytes, "More text was kept than the limit of a listing.");
         AssertSound(outcome, entries.Count);
         // Where a line is longer than one read, the bytes that end lines depend on how the input was cut; the names are checked above all
         // the same.
@@ -46,6 +52,8 @@ internal static class ListingTarget
     {
         var name = entry.Name.Bytes.Span;
         Assert.False(name.IsEmpty);
+        Assert.True(name.Length <= 1024 && entry.Name.Text.Length <= 255, "A name is longer than any file's.");
+        Assert.True(entry.Target is null || entry.Target.Bytes.Length <= 4096);
         Assert.True(name.IndexOfAny("/\r\n\0"u8) < 0, "A name holds a slash, a line end or NUL.");
         Assert.DoesNotContain("..", entry.Name.Text.Split('\\'));
         Assert.False(name.SequenceEqual("."u8) || name.SequenceEqual(".."u8));
@@ -83,7 +91,7 @@ internal static class ListingTarget
 
     private static (List<ListingEntry> Entries, ListingOutcome Outcome) Read(ListingCommand command, byte[] input, Encoding charset, int piece)
     {
-        using var reader = new ListingReader(command, charset, Now, maxLines: 100_000);
+        using var reader = new ListingReader(command, charset, Now, maxLines: 100_000, MostBytes);
         return (Corpus.ReadAll(reader, input, piece), reader.Sum(command.ToString(), Done));
     }
 

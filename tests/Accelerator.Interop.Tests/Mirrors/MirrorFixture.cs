@@ -40,7 +40,13 @@ internal sealed class MirrorFixture(FtpServerProcess server) : IDisposable
         {
             Source = new TransferSource(server.Endpoint, credential, FtpPath.FromText(remote, FtpCharsets.Utf8)),
             TargetRoot = Root,
-            Transfer = new TransferRequest { Items = [], Streams = 4, Trace = _trace.Enqueue },
+            Transfer = new TransferRequest
+            {
+                Items = [],
+                Streams = 4,
+                Trace = _trace.Enqueue,
+                AcceptAnyCertificate = server.CertificateFile is not null,
+            },
             Delete = delete,
             MaxDelete = new DeleteLimit(100, IsPercent: true),
         };

@@ -9,9 +9,13 @@ public sealed class PyftpdlibServer : FtpServerProcess
     /// <summary>Answers REST with 350 and sends from byte 0 all the same.</summary>
     public const string RestIgnored = "--rest-ignored";
 
+    /// <summary>Ends encrypted data connections with a FIN, without TLS's close_notify.</summary>
+    public const string NoCloseNotify = "--no-close-notify";
+
     private static readonly Regex Sent = new("^SENT ([0-9]+)$", RegexOptions.Multiline);
 
     private string _letGo = "";
+    private string _cutListings = "";
 
     private PyftpdlibServer(ServerOptions options) : base(options)
     {
@@ -40,6 +44,9 @@ public sealed class PyftpdlibServer : FtpServerProcess
     /// </summary>
     public static string HoldsAfter(long bytes) => $"--hold-after={bytes}";
 
+    /// <summary>From now on a listing ends after six entries, and with 226 all the same.</summary>
+    public void CutListings() => File.WriteAllText(_cutListings, "");
+
     /// <summary>Ends what <see cref="HoldsAfter"/> began, or keeps it from beginning.</summary>
     public void LetGo() => File.WriteAllText(_letGo, "");
 
@@ -50,6 +57,7 @@ public sealed class PyftpdlibServer : FtpServerProcess
     {
         ServerTools.Require("pyftpdlib");
         _letGo = folder.File("let-go");
+        _cutListings = folder.File("cut-listings");
         List<string> arguments =
         [
             Path.Combine(AppContext.BaseDirectory, "Servers", "pyftpd-server.py"),
@@ -61,6 +69,7 @@ public sealed class PyftpdlibServer : FtpServerProcess
             $"--max-clients={Math.Min(Options.MaxClients ?? 200, Options.MaxPerAddress ?? 200)}",
             $"--bytes-per-second={Options.BytesPerSecond ?? 0}",
             $"--hold-until={_letGo}",
+            $"--cut-listings={_cutListings}",
         ];
         if (CertificateFile is not null)
             arguments.Add($"--certificate={CertificateFile}");

@@ -4,6 +4,7 @@ Prints "CMD <line>" for every command received and "SENT <bytes>" as file data l
 """
 
 import argparse
+import itertools
 import os
 import time
 
@@ -14,6 +15,7 @@ from pyftpdlib.servers import FTPServer
 REPORT_EVERY = 64 * 1024
 CATCH_UP = 0.5
 HELD_PAUSE = 0.02
+LISTED = 6
 
 
 def arguments():
@@ -30,6 +32,8 @@ def arguments():
     parser.add_argument("--drop-one-after", type=int, default=0, help="cut one session after this many bytes in all")
     parser.add_argument("--hold-after", type=int, default=0, help="after this many reported bytes in all send no more, until --hold-until exists")
     parser.add_argument("--hold-until", default="", help="a file")
+    parser.add_argument("--cut-listings", default="", help="while this file exists, listings end after six entries")
+    parser.add_argument("--no-close-notify", action="store_true", help="end encrypted data connections with a FIN alone")
     parser.add_argument("--without", default="", help="commands that the server does not know: SIZE,MLST")
     parser.add_argument("--rest-wraps-at", type=int, default=0, help="send from the offset modulo this")
     return parser.parse_args()
@@ -77,9 +81,9 @@ class PacedDTPHandler(ThrottledDTPHandler):
             self.add_channel(events=self.ioloop.WRITE)
 
 
-def tls_classes():
+def tls_classes(options):
     # Only here: the import fails where pyOpenSSL is missing.
-    from pyftpdlib.handlers import TLS_DTPHandler, TLS_FTPHandler
+    from pyftpdlib.handlers import SSLConnection, TLS_DTPHandler, TLS_FTPHandler
 
     class PatientTlsDTPHandler(TLS_DTPHandler):
         def readable(self):
@@ -87,13 +91,20 @@ def tls_classes():
             # (giampaolo/pyftpdlib pull request 612).
             return self._ssl_accepting or super().readable()
 
+        def _do_ssl_shutdown(self):
+            # In place of someone on the network who keeps the last records back and sends a FIN.
+            if options.no_close_notify:
+                super(SSLConnection, self).close()
+            else:
+                super()._do_ssl_shutdown()
+
     return TLS_FTPHandler, PatientTlsDTPHandler
 
 
 def handler_class(options):
     base, data = FTPHandler, PacedDTPHandler
     if options.certificate:
-        base, data = tls_classes()
+        base, data = tls_classes(options)
 
     class Handler(base):
         dtp_handler = data
@@ -104,6 +115,11 @@ def handler_class(options):
         def pre_process_command(self, line, cmd, arg):
             print("CMD", line, flush=True)
             return super().pre_process_command(line, cmd, arg)
+
+        def push_dtp_data(self, data, isproducer=False, file=None, cmd=None):
+            if cmd in ("MLSD", "LIST") and os.path.exists(options.cut_listings):
+                data.iterator = itertools.islice(data.iterator, LISTED)
+            return super().push_dtp_data(data, isproducer, file, cmd)
 
         def ftp_RETR(self, file):
             # REST was answered with 350 by now; only the offset is tampered with.

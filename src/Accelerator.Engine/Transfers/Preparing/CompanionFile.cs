@@ -42,10 +42,10 @@ internal static class CompanionFile
         try
         {
             var companion = path.WithSuffix(Suffix(question));
-            if (await session.OptionalSizeAsync(companion, cancellationToken).ConfigureAwait(false) is not (> 0 and <= HashFile.MaxLength))
+            if (await session.OptionalSizeAsync(companion, cancellationToken).ConfigureAwait(false) is not (> 0 and <= HashFile.MaxLength and var size))
                 return null;
-            return Encoding.Latin1.GetString(
-                await SeamProbe.ReadAsync(session, companion, 0, HashFile.MaxLength, cancellationToken).ConfigureAwait(false));
+            var bytes = await SeamProbe.ReadAsync(session, companion, 0, HashFile.MaxLength, cancellationToken).ConfigureAwait(false);
+            return bytes.Length == size ? Encoding.Latin1.GetString(bytes) : null;
         }
         catch (FtpReplyException e) when (e.SessionUsable)
         {

@@ -48,6 +48,7 @@ internal sealed class RouteSet : IAsyncDisposable
                 ActiveMode = request.ActiveMode,
                 Pipelining = request.Pipelining,
                 ReceiveBuffer = request.ReceiveBuffer,
+                MaxListing = request.MaxListing,
                 Multipath = request.Multipath,
                 AcceptAnyCertificate = request.AcceptAnyCertificate,
                 Timeouts = request.Timeouts,

@@ -24,7 +24,22 @@ internal static class SeamProbe
         FtpSession session, FtpPath path, ByteRange range, Action<byte[]>? arrived, CancellationToken cancellationToken) =>
         ReadAsync(session, path, range.Start, (int)range.Length, range.End, arrived, cancellationToken);
 
+    /// <summary>Reads a short file to its end.</summary>
+    /// <param name="session">The session to read over.</param>
+    /// <param name="path">The file.</param>
+    /// <param name="most">The most bytes to read.</param>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
+    /// <returns>The bytes, and why they may not be all; null if the server confirmed the end, or there are <paramref name="most"/>.</returns>
+    public static Task<(byte[] Bytes, string? Doubt)> ReadToEndAsync(
+        FtpSession session, FtpPath path, int most, CancellationToken cancellationToken) =>
+        FetchAsync(session, path, 0, most, null, null, cancellationToken);
+
     private static async Task<byte[]> ReadAsync(
+        FtpSession session, FtpPath path, long offset, int length, long? end, Action<byte[]>? arrived,
+        CancellationToken cancellationToken) =>
+        (await FetchAsync(session, path, offset, length, end, arrived, cancellationToken).ConfigureAwait(false)).Bytes;
+
+    private static async Task<(byte[] Bytes, string? Doubt)> FetchAsync(
         FtpSession session, FtpPath path, long offset, int length, long? end, Action<byte[]>? arrived, CancellationToken cancellationToken)
     {
         var transfer = await session.RetrieveAsync(path, offset, end, isBulk: false, cancellationToken).ConfigureAwait(false);
@@ -36,6 +51,6 @@ internal static class SeamProbe
         if (filled == length) arrived?.Invoke(bytes);
         if (filled < length || transfer.RangeEnd is not null) await transfer.CompleteAsync(cancellationToken).ConfigureAwait(false);
         else await transfer.AbandonAsync(cancellationToken).ConfigureAwait(false);
-        return bytes[..filled];
+        return (bytes[..filled], filled == length || transfer.IsEndConfirmed ? null : transfer.EndText);
     }
 }

@@ -275,7 +275,7 @@ internal sealed class RangeFetch(OpenFile file, Route route, SegmentRun run, Ftp
             session.Traits.ProveRang();
             return;
         }
-        if (file.Plan.Identity.Size is null && reply is { IsSuccess: true })
+        if (file.Plan.Identity.Size is null && _transfer.IsEndConfirmed)
         {
             file.Queue.EndAt(run);
             file.FoundLength = run.Position;
@@ -285,9 +285,10 @@ internal sealed class RangeFetch(OpenFile file, Route route, SegmentRun run, Ftp
         if (_transfer.TlsRefusal is { } refusal) throw refusal;
         if (_transfer.BytesRead == 0 && reply is { IsSuccess: false, IsPreliminary: false })
             throw new FtpReplyException(what, "RETR", reply);
-        if (reply is null or { IsSuccess: false })
+        if (reply is null or { IsSuccess: false } || file.Plan.Identity.Size is null)
             throw new FtpConnectionException(FtpStage.Data,
-                $"{what}: the data ended after {_transfer.BytesRead:N0} bytes ({reply?.ToString() ?? "the control connection is lost"}).");
+                $"{what}: the data ended after {_transfer.BytesRead:N0} bytes "
+                    + $"({(reply is null ? "the control connection is lost" : _transfer.EndText)}).");
         throw new ShortDataException(what, _transfer.BytesRead, reply);
     }
 
