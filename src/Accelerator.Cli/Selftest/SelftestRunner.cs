@@ -53,8 +53,8 @@ internal sealed class SelftestRunner(ProcessEnvironment environment, TransferCal
         }
         catch (StorageException e)
         {
-            throw new UsageException(
-                $"The folder {shown} cannot be written: {SafeText.Escape(StorageErrors.Reason(e.InnerException!))} Choose another with --folder.");
+            var reason = SafeText.Escape(StorageErrors.Reason(e.InnerException!));
+            throw new UsageException($"The folder {shown} cannot be written: {reason} Choose another with --folder.");
         }
     }
 }

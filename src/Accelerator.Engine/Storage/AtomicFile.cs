@@ -62,8 +62,8 @@ internal static class AtomicFile
     }
 
     /// <summary>
-    /// Deletes a file of this program itself and any successor that a crash left. A missing file is no error; one that is not the user's own
-    /// stays (<see cref="OwnFile"/>).
+    /// Deletes a file of this program itself and any successor that a crash left. A missing file is no error; one that is not the user's
+    /// own stays (<see cref="OwnFile"/>).
     /// </summary>
     /// <exception cref="StorageException">The disk refused, or Denied: it is not the user's own.</exception>
     public static void Delete(string path)

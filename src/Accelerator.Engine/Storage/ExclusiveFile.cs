@@ -90,28 +90,16 @@ internal static class ExclusiveFile
     {
         try
         {
-            return OwnFile.IsUmaskOpen ? CreateNarrow(path, more) : Open(path, FileMode.CreateNew, more);
+            if (OperatingSystem.IsWindows() || !OwnFile.IsUmaskOpen) return Open(path, FileMode.CreateNew, more);
+            // Opened by its name next, and checked: OpenHandle takes no mode.
+            var narrow = new FileStreamOptions { Mode = FileMode.CreateNew, Access = FileAccess.Write, UnixCreateMode = OwnFile.Mode };
+            new FileStream(path, narrow).Dispose();
+            return null;
         }
         catch (IOException error) when (StorageErrors.IsExisting(error))
         {
             return null;
         }
-    }
-
-    private static SafeFileHandle CreateNarrow(string path, FileOptions more)
-    {
-        var stream = new FileStream(path, new FileStreamOptions
-        {
-            Mode = FileMode.CreateNew,
-            Access = FileAccess.ReadWrite,
-            Share = Share,
-            Options = FileOptions.Asynchronous | more,
-            BufferSize = 0,
-            UnixCreateMode = OwnFile.Mode,
-        });
-        // OpenHandle takes no mode. The handle outlives the stream, which has no other resource.
-        GC.SuppressFinalize(stream);
-        return stream.SafeFileHandle;
     }
 
     private static SafeFileHandle Open(string path, FileMode mode, FileOptions more) =>

@@ -1,14 +1,15 @@
 namespace Accelerator.Engine.Storage;
 
 /// <summary>
-/// Renames and deletes local files and folders. All of the product but Tuning does so here, so that one check keeps what is no regular file:
-/// a rename over <c>/dev/null</c>, run as root, leaves the system without it.
+/// Renames and deletes local files and folders. All of the product but Tuning does so here, so that one check keeps what is no regular
+/// file: a rename over <c>/dev/null</c>, run as root, leaves the system without it.
 /// </summary>
 internal static class LocalChanges
 {
     /// <summary>Renames a file on one volume, and with <paramref name="overwrite"/> replaces a regular file of that name.</summary>
     /// <exception cref="StorageException">Exists: the target is a device, a pipe or a socket, or a link to one.</exception>
-    /// <exception cref="IOException">The system refused it; without <paramref name="overwrite"/> also because the target exists.</exception>
+    /// <exception cref="IOException">The system refused it; without <paramref name="overwrite"/> because the target exists,
+    /// too.</exception>
     /// <exception cref="UnauthorizedAccessException">The system refused it.</exception>
     public static void Rename(string source, string target, bool overwrite)
     {

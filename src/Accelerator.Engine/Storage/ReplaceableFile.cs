@@ -1,8 +1,8 @@
 namespace Accelerator.Engine.Storage;
 
 /// <summary>
-/// Decides whether a file may replace what exists under its name. Only a regular file may be replaced: a rename over <c>/dev/null</c>, run as
-/// root, leaves the system without it.
+/// Decides whether a file may replace what exists under its name. Only a regular file may be replaced: a rename over <c>/dev/null</c>, run
+/// as root, leaves the system without it.
 /// </summary>
 internal static class ReplaceableFile
 {

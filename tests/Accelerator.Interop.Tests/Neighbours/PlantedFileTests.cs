@@ -1,6 +1,5 @@
 using System.Diagnostics.CodeAnalysis;
 using Accelerator.Engine.Storage;
-using Accelerator.Interop.Tests.Gets;
 
 namespace Accelerator.Interop.Tests.Neighbours;
 
@@ -40,9 +39,11 @@ public sealed class PlantedFileTests : RealTests, IAsyncLifetime
         await using var server = ServeFile();
         await PlantAsync("f.part");
         await using var holder = ProgramRun.StartFile("/usr/sbin/runuser", _neighbour.Folder,
-            ["-u", "nobody", "--", "/usr/bin/flock", "f.part", "sh", "-c", "touch held; sleep 600"], new Dictionary<string, string>());
+            ["-u", "nobody", "--", "/usr/bin/flock", "f.part", "sh", "-c", "touch held; while [ -e held ]; do sleep 0.05; done"], new Dictionary<string, string>());
         await Soon.UntilAsync(() => File.Exists(_neighbour.PathOf("held")));
         Assert.Contains(Foreign, (await RunAsync("get", server.UrlOf("/f"))).Expect(10).Error);
+        File.Delete(_neighbour.PathOf("held"));
+        (await holder.WaitAsync(Token)).Expect();
         AssertAsPlanted("f.part");
     }
 
@@ -71,7 +72,8 @@ public sealed class PlantedFileTests : RealTests, IAsyncLifetime
     [ServerFact("runuser")]
     public async Task A_mirror_neither_reads_nor_replaces_a_record_of_another_user()
     {
-        await using var server = ServeFile();
+        // A listing by LIST has no exact times, so that there is something to record.
+        await using var server = ServeFile(LoopbackFeatures.Usual & ~LoopbackFeatures.Mlst);
         await PlantAsync(".ftpx-mirror");
         var end = (await RunAsync("mirror", server.UrlOf("/"), _neighbour.Folder)).Expect();
         Assert.Contains($"The record of earlier runs is ignored: '{_neighbour.PathOf(".ftpx-mirror")}' {Foreign}.", end.Error);
@@ -87,8 +89,8 @@ public sealed class PlantedFileTests : RealTests, IAsyncLifetime
     {
         var state = new Dictionary<string, string> { ["XDG_STATE_HOME"] = _neighbour.Folder };
         (await SetAsync("streams=3")).Expect();
-        var path = Assert.Single(Directory.GetFiles(_neighbour.PathOf("accelerator"), pattern));
-        await ShellAsync("chmod 1777 accelerator && chown nobody \"$1\" && chmod 666 \"$1\"", path);
+        var path = Assert.Single(Directory.GetFiles(_neighbour.PathOf("accelerator/sites"), pattern));
+        await ShellAsync("chmod 1777 accelerator/sites && chown nobody \"$1\" && chmod 666 \"$1\"", path);
         var before = await File.ReadAllTextAsync(path, Token);
         var end = await SetAsync("streams=5");
         Assert.NotEqual(0, end.ExitCode);
@@ -140,22 +142,22 @@ public sealed class PlantedFileTests : RealTests, IAsyncLifetime
         await using (var first = Start())
         {
             await Soon.UntilAsync(() => File.Exists(_neighbour.PathOf("f.part.journal")));
-            Assert.Equal((UnixFileMode)part, File.GetUnixFileMode(_neighbour.PathOf("f.part")));
-            Assert.Equal((UnixFileMode)part, File.GetUnixFileMode(_neighbour.PathOf("f.part.journal")));
+            Assert.Equal((UnixFileMode)part, ModeOf(_neighbour.PathOf("f.part")));
+            Assert.Equal((UnixFileMode)part, ModeOf(_neighbour.PathOf("f.part.journal")));
             await first.KillAsync();
         }
         await using var second = Start();
         (await second.WaitAsync(Token)).Expect();
-        Assert.Equal((UnixFileMode)published, File.GetUnixFileMode(_neighbour.PathOf("f")));
+        Assert.Equal((UnixFileMode)published, ModeOf(_neighbour.PathOf("f")));
         Assert.Null(await server.Files["/f"].Content.FirstDifferenceAsync(_neighbour.PathOf("f"), Token));
 
         ProgramRun Start() => ProgramRun.StartFile("/bin/sh", _neighbour.Folder,
             ["-c", "umask $0; exec \"$@\"", umask, .. NativeProgram.Command, "get", "--streams", "2", server.UrlOf("/f")], new Dictionary<string, string>());
     }
 
-    private static LoopbackServer ServeFile()
+    private static LoopbackServer ServeFile(LoopbackFeatures features = LoopbackFeatures.Usual)
     {
-        var server = LoopbackServer.Start();
+        var server = LoopbackServer.Start(new LoopbackOptions { Features = features });
         server.Files.AddSynthetic("/f", Length);
         return server;
     }
@@ -177,8 +179,11 @@ public sealed class PlantedFileTests : RealTests, IAsyncLifetime
     private void AssertAsPlanted(string name)
     {
         Assert.Equal("planted", File.ReadAllText(_neighbour.PathOf(name)));
-        Assert.Equal((UnixFileMode)0b110_110_110, File.GetUnixFileMode(_neighbour.PathOf(name)));
+        Assert.Equal((UnixFileMode)0b110_110_110, ModeOf(_neighbour.PathOf(name)));
     }
+
+    private static UnixFileMode ModeOf(string path) =>
+        OperatingSystem.IsWindows() ? throw new PlatformNotSupportedException() : File.GetUnixFileMode(path);
 
     private IEnumerable<string> Names() => Directory.GetFileSystemEntries(_neighbour.Folder).Select(path => Path.GetFileName(path)!).Order(StringComparer.Ordinal);
 }

@@ -1,5 +1,3 @@
-using Accelerator.Interop.Tests.Gets;
-
 namespace Accelerator.Interop.Tests.Script;
 
 /// <summary>
