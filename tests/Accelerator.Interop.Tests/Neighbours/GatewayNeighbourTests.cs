@@ -83,7 +83,8 @@ public sealed class GatewayNeighbourTests : RealTests
         Assert.StartsWith("220", await client.ReplyAsync(Token));
 
         await File.WriteAllTextAsync(neighbour.PathOf("over"), "", Token);
-        Assert.Equal(["220", "220", .. Enumerable.Repeat("421", 6)], (await holding).Output.Split('\n', StringSplitOptions.RemoveEmptyEntries));
+        var replies = (await holding).Output.Split('\n', StringSplitOptions.RemoveEmptyEntries);
+        Assert.Equal(["220", "220", .. Enumerable.Repeat("421", 6)], replies);
     }
 
     [ServerFact("runuser")]
