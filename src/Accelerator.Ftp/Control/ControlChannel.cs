@@ -251,13 +251,13 @@ internal sealed class ControlChannel(
     /// Upgrades the connection to TLS. Plain text received after the AUTH reply was injected by a third party (CVE-2021-22947).
     /// </summary>
     internal async ValueTask<SslStream> StartTlsAsync(
-        Func<Stream, CancellationToken, ValueTask<SslStream>> handshake, CancellationToken cancellationToken)
+        Func<Socket, CancellationToken, ValueTask<SslStream>> handshake, CancellationToken cancellationToken)
     {
         if (_replies.HasBuffered || _socket.Available > 0)
             throw Break(new FtpTlsException(
                 $"{Peer} sent plain text instead of a TLS handshake. Either this port does not use implicit TLS (ftpes:// requests TLS "
                     + "after connecting), or replies are injected on the network path."));
-        var tls = await handshake(_replies.Stream, cancellationToken).ConfigureAwait(false);
+        var tls = await handshake(_socket, cancellationToken).ConfigureAwait(false);
         _replies = new ReplyReader(tls);
         return tls;
     }

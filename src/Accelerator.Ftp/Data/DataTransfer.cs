@@ -21,7 +21,7 @@ internal sealed class DataTransfer : IAsyncDisposable
 
     private readonly ControlChannel _control;
     private readonly DataSocket _connection;
-    private readonly DataTls? _tls;
+    private readonly WatchedTls? _tls;
     private readonly SilenceGuard _guard;
     private readonly WindowLimit? _window;
     private readonly string _what;
@@ -40,7 +40,7 @@ internal sealed class DataTransfer : IAsyncDisposable
     /// <param name="traits">What the site has learned about the server.</param>
     /// <param name="timeouts">Limits of silence.</param>
     /// <param name="time">The clock for the limits.</param>
-    internal DataTransfer(ControlChannel control, DataSocket connection, DataTls? tls, PendingReply? answer, FtpReply? final,
+    internal DataTransfer(ControlChannel control, DataSocket connection, WatchedTls? tls, PendingReply? answer, FtpReply? final,
         string what, ServerTraits traits, FtpTimeouts timeouts, TimeProvider time)
     {
         _control = control;

@@ -1,6 +1,7 @@
 using System.Net.Sockets;
 using Accelerator.Ftp.Control;
 using Accelerator.Ftp.Data;
+using Accelerator.Ftp.Sockets;
 
 namespace Accelerator.Ftp.Sessions;
 
@@ -19,12 +20,12 @@ internal sealed class DataHandshake(ControlChannel control, SessionProfile profi
     /// <param name="cancellationToken">Cancels the handshake and ends the session.</param>
     /// <exception cref="FtpReplyException">The transfer was refused.</exception>
     /// <exception cref="FtpException">The handshake failed; the session is broken.</exception>
-    public async Task<DataTls> RunAsync(
+    public async Task<WatchedTls> RunAsync(
         TlsHandshake handshake, Socket socket, PendingReply answer, string what, Action<FtpReply> throwIfRefused,
         CancellationToken cancellationToken)
     {
         using var deadline = new ReplyDeadline(Timeout.InfiniteTimeSpan, time, cancellationToken);
-        var tls = new DataTls(socket);
+        var tls = new WatchedTls(socket);
         var shaking = handshake.DataAsync(tls, deadline.Token);
         try
         {

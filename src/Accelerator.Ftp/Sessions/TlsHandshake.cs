@@ -4,7 +4,7 @@ using System.Net.Sockets;
 using System.Security.Authentication;
 using System.Security.Cryptography.X509Certificates;
 using Accelerator.Ftp.Control;
-using Accelerator.Ftp.Data;
+using Accelerator.Ftp.Sockets;
 
 namespace Accelerator.Ftp.Sessions;
 
@@ -21,9 +21,9 @@ internal sealed class TlsHandshake(SessionProfile profile, ServerTraits traits, 
 {
     private byte[]? _pinned;
 
-    public async ValueTask<SslStream> ControlAsync(Stream stream, CancellationToken cancellationToken)
+    public async ValueTask<SslStream> ControlAsync(Socket socket, CancellationToken cancellationToken)
     {
-        var tls = new SslStream(stream, leaveInnerStreamOpen: false);
+        var tls = new WatchedTls(socket);
         await AuthenticateAsync(tls, "control", cancellationToken).ConfigureAwait(false);
         _pinned = tls.RemoteCertificate?.GetRawCertData();
         // A certificate that validates may be renewed, or belong to another node, at any time. One that is accepted without validation is
@@ -40,7 +40,7 @@ internal sealed class TlsHandshake(SessionProfile profile, ServerTraits traits, 
     /// <summary>
     /// The data connection must present the control connection's certificate; otherwise another party has taken the port.
     /// </summary>
-    public async Task DataAsync(DataTls tls, CancellationToken cancellationToken)
+    public async Task DataAsync(WatchedTls tls, CancellationToken cancellationToken)
     {
         await AuthenticateAsync(tls, "data", cancellationToken).ConfigureAwait(false);
         if (_pinned is null || tls.RemoteCertificate is not { } shown || shown.GetRawCertData().AsSpan().SequenceEqual(_pinned)) return;
@@ -51,7 +51,7 @@ internal sealed class TlsHandshake(SessionProfile profile, ServerTraits traits, 
                 + "stopped.");
     }
 
-    private async Task AuthenticateAsync(SslStream tls, string which, CancellationToken cancellationToken)
+    private async Task AuthenticateAsync(WatchedTls tls, string which, CancellationToken cancellationToken)
     {
         string? refused = null;
         var versions = traits.Tls12Refused ? SslProtocols.Tls12 | SslProtocols.Tls13 : SslProtocols.Tls12;
@@ -77,14 +77,14 @@ internal sealed class TlsHandshake(SessionProfile profile, ServerTraits traits, 
             await tls.DisposeAsync().ConfigureAwait(false);
             if (refused is not null) throw new FtpTlsException(refused, e);
             throw Explain(
-                e, which, mayNeedTls13: which == "control" && versions == SslProtocols.Tls12 && IsRefusal(e) && traits.RefuseTls12());
+                e, which, mayNeedTls13: which == "control" && versions == SslProtocols.Tls12 && IsRefusal(e, tls) && traits.RefuseTls12());
         }
         if (which == "control" && versions == SslProtocols.Tls12) traits.Tls12Worked();
     }
 
-    // Servers refuse a version with an alert (protocol_version, handshake_failure), or close the connection. A reset is a loss, and
-    // bytes that are not TLS have no inner exception.
-    private static bool IsRefusal(Exception e) => e is IOException ? e.InnerException is not SocketException : e.InnerException is not null;
+    // Servers refuse a version with an alert (protocol_version, handshake_failure), or close the connection. A reset is a loss.
+    private static bool IsRefusal(Exception e, WatchedTls tls) =>
+        tls.HasAlert || (e is IOException && e.InnerException is not SocketException);
 
     private FtpException Explain(Exception e, string which, bool mayNeedTls13)
     {

@@ -1,6 +1,7 @@
 using System.Net.Sockets;
 using Accelerator.Ftp.Control;
 using Accelerator.Ftp.Data;
+using Accelerator.Ftp.Sockets;
 
 namespace Accelerator.Ftp.Sessions;
 
@@ -308,7 +309,7 @@ internal sealed class TransferOpener(
             var early = reply.IsPreliminary ? null : reply;
             return Transfer(encrypted, null, early);
 
-            DataTransfer Transfer(DataTls? encrypted, PendingReply? pending, FtpReply? final) =>
+            DataTransfer Transfer(WatchedTls? encrypted, PendingReply? pending, FtpReply? final) =>
                 new(control, connection, encrypted, pending, final, what, traits, profile.Timeouts, time) { RangeEnd = ranged };
         }
         catch

@@ -77,7 +77,8 @@ public sealed class ProftpdServer : FtpServerProcess
         [
             "TLSEngine on",
             $"TLSLog {folder.File(LogFileName)}",
-            "TLSProtocol TLSv1.2 TLSv1.3",
+            // Its first line counts.
+            .. Options.Extra.Any(line => line.StartsWith("TLSProtocol ", StringComparison.Ordinal)) ? (string[])[] : ["TLSProtocol TLSv1.2 TLSv1.3"],
             $"TLSECCertificateFile {CertificateFile}",
             $"TLSECCertificateKeyFile {CertificateFile}",
             "TLSVerifyClient off",

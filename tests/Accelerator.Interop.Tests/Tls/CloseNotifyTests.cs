@@ -1,3 +1,6 @@
+using Accelerator.Interop.Tests.Listings;
+using Accelerator.Interop.Tests.Mirrors;
+
 namespace Accelerator.Interop.Tests.Tls;
 
 /// <summary>Who ended an encrypted data connection: the server, with TLS's close_notify, or anyone on the network, with a FIN.</summary>
@@ -35,7 +38,7 @@ public sealed class CloseNotifyTests : RealTests
 
         server.CutListings();
         await mirror.RunAsync("data", delete: true, Token);
-        Assert.Equal((10, 6), (mirror.Here.Count, mirror.Plan.FilesSeen));
+        Assert.Equal((10, 6L), (mirror.Here.Count, mirror.Plan.SameFiles));
         Assert.Contains("ended without TLS's close_notify", Assert.Single(mirror.Result.Problems).ToString());
     }
 

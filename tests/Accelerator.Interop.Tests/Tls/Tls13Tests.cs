@@ -1,3 +1,5 @@
+using Accelerator.Interop.Tests.Listings;
+
 namespace Accelerator.Interop.Tests.Tls;
 
 /// <summary>TLS 1.3, which is offered only to a server that refuses 1.2.</summary>

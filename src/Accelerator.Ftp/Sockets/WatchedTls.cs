@@ -2,22 +2,22 @@ using System.Net.Security;
 using System.Net.Sockets;
 using System.Runtime.CompilerServices;
 
-namespace Accelerator.Ftp.Data;
+namespace Accelerator.Ftp.Sockets;
 
 /// <summary>
-/// The TLS of a data connection, with what <see cref="SslStream"/> does not tell: whether its end was the peer's close_notify or only a
-/// TCP FIN, which anyone on the network can send (RFC 5246, section 7.2.1). Both make it return 0.
+/// TLS with what <see cref="SslStream"/> does not tell: whether its end was the peer's close_notify or only a TCP FIN, which anyone on the
+/// network can send (RFC 5246, section 7.2.1), and whether the peer refused a handshake. Both ends make it return 0.
 /// </summary>
-internal sealed class DataTls : SslStream
+internal sealed class WatchedTls : SslStream
 {
     private readonly Wire _wire;
 
-    /// <param name="socket">The data connection; this object takes ownership.</param>
-    public DataTls(Socket socket) : this(new Wire(socket))
+    /// <param name="socket">The connection; this object takes ownership.</param>
+    public WatchedTls(Socket socket) : this(new Wire(socket))
     {
     }
 
-    private DataTls(Wire wire) : base(wire, leaveInnerStreamOpen: false) => _wire = wire;
+    private WatchedTls(Wire wire) : base(wire, leaveInnerStreamOpen: false) => _wire = wire;
 
     /// <summary>
     /// Whether the socket's end was reached without a close_notify before it. To be asked when <see cref="SslStream"/> has returned 0.
@@ -26,6 +26,12 @@ internal sealed class DataTls : SslStream
     // 100,000 bytes of data). Wine's SChannel reports the alert as an empty record, and SslStream reads on: there the last record tells. It
     // has its own type only in TLS 1.2; a forged one ends in an exception, because records are authenticated.
     public bool LacksCloseNotify => _wire is { HasEnded: true, EndsWithAlert: false };
+
+    /// <summary>
+    /// Whether an alert has arrived. SslStream does not report it if plain text follows at once, as from ProFTPD 1.3.8 after a refused
+    /// handshake.
+    /// </summary>
+    public bool HasAlert => _wire.HasAlert;
 
     private sealed class Wire(Socket socket) : NetworkStream(socket, ownsSocket: true)
     {
@@ -39,6 +45,8 @@ internal sealed class DataTls : SslStream
         public bool HasEnded { get; private set; }
 
         public bool EndsWithAlert { get; private set; }
+
+        public bool HasAlert { get; private set; }
 
         [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
         public override async ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default)
@@ -70,6 +78,7 @@ internal sealed class DataTls : SslStream
                 }
                 if (_header < HeaderBytes || _body > 0) continue;
                 EndsWithAlert = _type == AlertRecord;
+                HasAlert |= EndsWithAlert;
                 _header = 0;
             }
         }
