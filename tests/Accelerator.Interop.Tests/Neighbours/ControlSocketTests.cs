@@ -44,7 +44,7 @@ public sealed class ControlSocketTests
             }
             string[] script = ["-c", "printf 'geheim-7391\\n' | \"$@\"", "bash", .. NativeProgram.Command, "credential", "set", "ledger", "--service", "--data", data];
             var end = await ProgramRun.RunFileAsync("/bin/bash", neighbour.Folder, script, CancellationToken.None);
-            Assert.Equal(10, end.ExitCode);
+            Assert.Equal(14, end.ExitCode);
             Assert.Contains("who does not run the service. Nothing was sent.", end.Error, StringComparison.Ordinal);
             Assert.Equal("", File.Exists(kept) ? await File.ReadAllTextAsync(kept) : "");
         }

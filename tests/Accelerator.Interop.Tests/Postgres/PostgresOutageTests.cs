@@ -65,7 +65,7 @@ public sealed class PostgresOutageTests : LedgerContract
         using var deadline = HangGuard.Start();
         var claim = await VerifiedAsync();
         var connection = ((PostgresPlace)Place).Connection + ";Pooling=false;Options=-c idle_in_transaction_session_timeout=2s";
-        await using var frozen = new NpgsqlConnection(PostgresDatabase.WithIdleLimit(connection));
+        await using var frozen = new NpgsqlConnection(PostgresConnection.Of(connection).Text);
         await frozen.OpenAsync(deadline.Token);
         await using var transaction = await frozen.BeginTransactionAsync(deadline.Token);
         await using (var locking = new NpgsqlCommand("UPDATE file SET size = size", frozen, transaction)) Assert.Equal(1, await locking.ExecuteNonQueryAsync(deadline.Token));
@@ -78,7 +78,7 @@ public sealed class PostgresOutageTests : LedgerContract
     [LedgerFact]
     public async Task Every_connection_limits_idle_transactions_also_after_its_return_to_the_pool()
     {
-        await using var source = NpgsqlDataSource.Create(PostgresDatabase.WithIdleLimit(((PostgresPlace)Place).Connection + ";Maximum Pool Size=1"));
+        await using var source = NpgsqlDataSource.Create(PostgresConnection.Of(((PostgresPlace)Place).Connection + ";Maximum Pool Size=1").Text);
         for (var i = 0; i < 3; i++)
         {
             await using var command = source.CreateCommand("SHOW idle_in_transaction_session_timeout");
