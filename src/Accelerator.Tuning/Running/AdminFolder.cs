@@ -13,6 +13,7 @@ internal static partial class AdminFolder
 {
     private const UnixFileMode Everyone = UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute
         | UnixFileMode.GroupRead | UnixFileMode.GroupExecute | UnixFileMode.OtherRead | UnixFileMode.OtherExecute;
+    [SupportedOSPlatform("windows")]
     private const FileSystemRights Changing = FileSystemRights.WriteData | FileSystemRights.AppendData
         | FileSystemRights.DeleteSubdirectoriesAndFiles | FileSystemRights.ChangePermissions | FileSystemRights.TakeOwnership;
 

@@ -4,6 +4,7 @@ namespace Accelerator.Interop.Tests.Neighbours;
 /// What root runs of ftpx tune in folders where another user of this computer has planted files, in a network namespace:
 /// LinuxTuning/in-a-namespace.
 /// </summary>
+[UnsupportedOSPlatform("windows")]
 public sealed class TuningNeighbourTests : RealTests
 {
     private const string Peer = "10.95.1.2";
@@ -33,11 +34,11 @@ public sealed class TuningNeighbourTests : RealTests
             (sealed /proc/sys/net/ipv4/conf/all/arp_ignore sh "$1/server.sh" {{Peer}} >/dev/null 2>&1) || echo "failed: $?"
             sh "$1/server.sh" {{Peer}} | tail -n 1 >"$1/last"
             $(sed 's/.* run: sudo //' "$1/last") | grep -c '^restored: '
-            stat -c '%U %a %n' /var/lib/*/ /var/lib/*/rollback.sh
+            stat -c '%U %a %n' /var/lib/*/ /var/lib/*/rollback.sh || true
             """);
+        Assert.False(File.Exists(neighbour.PathOf("was-run")), "root has run what another user has planted.");
         Assert.StartsWith("failed: 1\n", said, StringComparison.Ordinal);
         Assert.Equal(["root 600", "root 700"], said.Split('\n').Where(line => line.StartsWith("root", StringComparison.Ordinal)).Select(line => line[..8]).Distinct().Order());
-        Assert.False(File.Exists(neighbour.PathOf("was-run")), "root has run what another user has planted.");
         Assert.Equal(planted, Directory.GetFiles(neighbour.Folder).Order(StringComparer.Ordinal));
     }
 
