@@ -136,7 +136,7 @@ public sealed class ProgramLookup
         try
         {
             return File.Exists(path) && (OperatingSystem.IsWindows() || (File.GetUnixFileMode(path)
-                & (UnixFileMode.UserExecute | UnixFileMode.GroupExecute | UnixFileMode.OtherExecute)) != 0);
+                & (UnixFileMode.UserExecute | UnixFileMode.GroupExecute | UnixFileMode.OtherExecute)) != UnixFileMode.None);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {

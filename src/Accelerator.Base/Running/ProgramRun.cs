@@ -10,7 +10,7 @@ namespace Accelerator.Base.Running;
 public sealed class ProgramRun(ProgramFile program, params IEnumerable<string> arguments)
 {
     /// <summary>Environment variables to set, and with null to remove, in addition to those of this process.</summary>
-    public Dictionary<string, string?> Variables { get; } = [];
+    public IDictionary<string, string?> Variables { get; } = new Dictionary<string, string?>();
 
     /// <summary>The folder that the program starts in; null for that of this process.</summary>
     public string? Folder { get; init; }

@@ -9,8 +9,8 @@ namespace Accelerator.Cli.Running;
 /// <param name="Option">The option: <c>--on-complete</c>.</param>
 /// <param name="Program">The program, or the shell.</param>
 /// <param name="Arguments">Its arguments, with marks.</param>
-/// <param name="Literal">The line for Windows' shell, in place of arguments; null without it.</param>
-internal sealed record FileCommand(string Option, ProgramFile Program, IReadOnlyList<string> Arguments, string? Literal)
+/// <param name="Line">The line for the shell, in which nothing is replaced; null without a shell.</param>
+internal sealed record FileCommand(string Option, ProgramFile Program, IReadOnlyList<string> Arguments, string? Line)
 {
     /// <summary>Looks up the programs. To be called before the first byte is received, which may be that of another program.</summary>
     /// <param name="options">The commands, as typed.</param>
@@ -27,13 +27,7 @@ internal sealed record FileCommand(string Option, ProgramFile Program, IReadOnly
         {
             try
             {
-                if (options.Shell)
-                {
-                    var shell = lookup.FindShell(environment.Variable("ComSpec"));
-                    // cmd takes the text after /c literally; with /s it removes the outer quotation marks and no others.
-                    return environment.IsWindows ? new FileCommand(option, shell, [], $"/d /s /c \"{command}\"")
-                        : new FileCommand(option, shell, ["-c", command], null);
-                }
+                if (options.Shell) return new FileCommand(option, lookup.FindShell(environment.Variable("ComSpec")), [], command);
                 var words = FileCommandOptions.Split(command);
                 var program = lookup.Find(words[0], environment.Folder, targets);
                 // A bare name may turn out to be that of a batch file.

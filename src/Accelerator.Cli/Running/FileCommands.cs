@@ -102,9 +102,11 @@ internal sealed class FileCommands : IProgress<TransferEvent>, IAsyncDisposable
     {
         var path = file.TargetPath.Length > 0 ? file.TargetPath : file.Source;
         var name = SafeText.Escape(path);
-        var run = new ProgramRun(command.Program, command.Arguments.Select(argument => Fill(argument, file)))
+        var run = new ProgramRun(
+            command.Program, command.Line is { } line ? ["-c", line] : command.Arguments.Select(argument => Fill(argument, file)))
         {
-            Literal = command.Literal,
+            // cmd takes the text after /c literally; with /s it removes the outer quotation marks and no others.
+            Literal = command.Line is not null && _environment.IsWindows ? $"/d /s /c \"{command.Line}\"" : null,
             Folder = _environment.Folder,
             Limit = _options.Timeout,
             MostOutput = MostOutput,
@@ -113,7 +115,7 @@ internal sealed class FileCommands : IProgress<TransferEvent>, IAsyncDisposable
         try
         {
             var end = await run.RunAsync(_stop).ConfigureAwait(false);
-            foreach (var line in CommandReport.Lines(end.Output)) _view.Say($"{SafeText.Escape(Path.GetFileName(path))}: {line}");
+            foreach (var said in CommandReport.Lines(end.Output)) _view.Say($"{SafeText.Escape(Path.GetFileName(path))}: {said}");
             return CommandReport.Problem(command.Program, end, name, _stop.IsCancellationRequested ? "because ftpx was stopped" : null,
                 $"it ran for {_options.Timeout.TotalSeconds:0.#} s, the limit of --command-timeout");
         }

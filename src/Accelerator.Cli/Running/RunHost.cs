@@ -82,13 +82,16 @@ internal sealed class RunHost(ProcessEnvironment environment, TransferOptions op
     /// <param name="workAsync">The run.</param>
     /// <param name="history">Receives the results, and writes them at the end of the run; null for none.</param>
     /// <param name="target">The folder that receives the files; null for those of the items.</param>
-    /// <exception cref="UsageException">A command has no program, or trace, log or report cannot be written; nothing has been sent over the network.</exception>
+    /// <exception cref="UsageException">
+    /// A command has no program, or trace, log or report cannot be written; nothing has been sent over the network.
+    /// </exception>
     public async Task<int> RunAsync(
         string source, TransferRequest request, Func<TransferEvent, bool> isShown, Func<RunContext, Task<ExitCode>> workAsync,
         HistoryRecorder? history = null, string? target = null)
     {
         // Every error in the arguments is found before the first packet, and before Ctrl-C is handled here.
-        var targets = request.Items.Select(item => Path.GetDirectoryName(item.TargetPath)).OfType<string>().Where(Path.IsPathFullyQualified);
+        var targets = request.Items.Select(item => Path.GetDirectoryName(item.TargetPath)).OfType<string>()
+            .Where(Path.IsPathFullyQualified);
         var found = FileCommand.Find(options.Commands, environment, target is null ? targets : [target]);
         using var trace = options.Trace is { } path ? TraceFile.Open(Full(path), environment.Time, Fail) : null;
         using var log = options.LogFile is { } file ? LogFile.Open(Full(file), environment.Time, Fail) : null;

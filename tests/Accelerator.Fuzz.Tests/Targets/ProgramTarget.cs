@@ -18,7 +18,7 @@ internal static class ProgramTarget
 
     private static bool Check(string name, string[] entries, bool isWindows)
     {
-        var (current, separator) = isWindows ? (@"C:\cwd", '\\') : ("/cwd", '/');
+        var (current, separators) = isWindows ? (@"C:\cwd", new[] { '\\', '/' }) : ("/cwd", ['/']);
         var lookup = new ProgramLookup { IsWindows = isWindows, SearchPath = string.Join(isWindows ? ';' : ':', entries), IsProgram = _ => true, Doubt = _ => null };
         if (!Foreign.IsTaken<ProgramFile, ProgramException>(() => lookup.Find(name, current), out var found)) return false;
 
@@ -31,9 +31,9 @@ internal static class ProgramTarget
         }
         var comparison = isWindows ? StringComparison.OrdinalIgnoreCase : StringComparison.Ordinal;
         var isBare = name.IndexOfAny(isWindows ? ['/', '\\', ':'] : ['/']) < 0;
-        var folder = found.Path[..found.Path.LastIndexOf(separator)].TrimEnd('/', '\\');
+        var folder = found.Path[..found.Path.LastIndexOfAny(separators)].TrimEnd(separators);
         Assert.False(isBare && string.Equals(folder, current, comparison), $"{found.Path} is in the current folder.");
-        var last = found.Path[(found.Path.LastIndexOf(separator) + 1)..];
+        var last = found.Path[(found.Path.LastIndexOfAny(separators) + 1)..];
         var isBatch = last.EndsWith(".cmd", StringComparison.OrdinalIgnoreCase) || last.EndsWith(".bat", StringComparison.OrdinalIgnoreCase);
         Assert.True(!isBatch || CommandMarks.IsBatch(found.Path), $"{found.Path} is a batch file.");
         Assert.Equal(CommandMarks.IsBatch(found.Path), Marks.Problem(found.Path, ["{path}"])?.StartsWith("Windows' shell runs batch files, ", StringComparison.Ordinal) ?? false);
