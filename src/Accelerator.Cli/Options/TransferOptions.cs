@@ -39,7 +39,6 @@ internal abstract record TransferOptions
     /// <summary>The limit of the total rate; null for none.</summary>
     public RateLimit? LimitRate { get; init; }
 
-    /// <summary>How often a try without a new byte is repeated.</summary>
     public RetryLimits Retries { get; init; } = RetryLimits.Default;
 
     /// <summary>The longest duration of the run; null for no limit.</summary>
@@ -48,7 +47,6 @@ internal abstract record TransferOptions
     /// <summary>The time of the day, by this computer's clock, at which the run ends; null for none.</summary>
     public TimeOnly? StopAt { get; init; }
 
-    /// <summary>The commands to run after each file.</summary>
     public FileCommandOptions Commands { get; init; } = FileCommandOptions.None;
 
     public Verification Verify { get; init; } = Verification.Auto;

@@ -31,7 +31,8 @@ internal static class ListingPolicy
         // The server's reply to a listing that was abandoned decides nothing.
         if (outcome.ByteLimit is { } limit)
             Add(ListingDoubtKind.TooLarge, $"it is larger than the limit of {limit:N0} bytes; reading stopped after "
-                + $"{CountText.Of(outcome.Listed, "name")}. If the folder is that large, raise the limit: max-listing of ftpx site set, max_listing of a job's server");
+                + $"{CountText.Of(outcome.Listed, "name")}. If the folder is that large, raise the limit: max-listing of ftpx site set, "
+                + "max_listing of a job's server");
         else if (outcome.IsCut) Add(ListingDoubtKind.TooMany, $"it has more lines than ftpx reads; reading stopped after {outcome.Listed} "
             + "names");
         else if (outcome.FinalReply is not { } reply) Add(ListingDoubtKind.NoFinalReply, "the server did not confirm the end");

@@ -257,7 +257,7 @@ internal sealed class ListingReader : IDisposable
         if (EntryName.IsTooLong(bare, _charset) || parsed.Target.Length > MostTargetBytes
             || Math.Max(parsed.Permissions.Length, parsed.Unique.Length) > MostFactBytes)
         {
-            CountUnread(parsed.Name);
+            CountUnread(parsed.Name, "(too long for a file) ");
             return null;
         }
         _listed++;
@@ -313,10 +313,10 @@ internal sealed class ListingReader : IDisposable
             && name[..slash].SequenceEqual(_folder.Span.TrimEnd((byte)'/')) ? name[(slash + 1)..] : name;
     }
 
-    private void CountUnread(ReadOnlySpan<byte> line)
+    private void CountUnread(ReadOnlySpan<byte> line, string why = "")
     {
         _unread++;
-        _firstUnread ??= Shown(line);
+        _firstUnread ??= why + Shown(line);
     }
 
     private static string? Words(ReadOnlySpan<byte> text) => text.IsEmpty ? null : SafeText.Escape(Encoding.Latin1.GetString(text));

@@ -94,7 +94,8 @@ internal sealed class TlsHandshake(SessionProfile profile, ServerTraits traits, 
         if (e is IOException && !mayNeedTls13)
             return new FtpConnectionException(which == "data" ? FtpStage.DataConnect : FtpStage.Tls,
                 $"{handshake} broke off ({e.Message})." + (which == "data" ? "" : Hint), e);
-        return new FtpTlsException($"{handshake} failed: {e.InnerException?.Message ?? e.Message}{Hint}", e) { MayNeedTls13 = mayNeedTls13 };
+        var why = e.InnerException?.Message ?? e.Message;
+        return new FtpTlsException($"{handshake} failed: {why}{Hint}", e) { MayNeedTls13 = mayNeedTls13 };
     }
 
     private string Describe(X509Certificate? certificate, SslPolicyErrors errors)

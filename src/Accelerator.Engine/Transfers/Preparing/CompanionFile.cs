@@ -42,8 +42,8 @@ internal static class CompanionFile
         try
         {
             var companion = path.WithSuffix(Suffix(question));
-            if (await session.OptionalSizeAsync(companion, cancellationToken).ConfigureAwait(false) is not (> 0 and <= HashFile.MaxLength and var size))
-                return null;
+            var size = await session.OptionalSizeAsync(companion, cancellationToken).ConfigureAwait(false);
+            if (size is not (> 0 and <= HashFile.MaxLength)) return null;
             var bytes = await SeamProbe.ReadAsync(session, companion, 0, HashFile.MaxLength, cancellationToken).ConfigureAwait(false);
             return bytes.Length == size ? Encoding.Latin1.GetString(bytes) : null;
         }

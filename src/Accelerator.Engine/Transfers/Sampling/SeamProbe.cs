@@ -29,7 +29,8 @@ internal static class SeamProbe
     /// <param name="path">The file.</param>
     /// <param name="most">The most bytes to read.</param>
     /// <param name="cancellationToken">A token to cancel the operation.</param>
-    /// <returns>The bytes, and why they may not be all; null if the server confirmed the end, or there are <paramref name="most"/>.</returns>
+    /// <returns>The bytes, and why they may not be all; null if the server confirmed the end, or there are <paramref name="most"/>.
+    /// </returns>
     public static Task<(byte[] Bytes, string? Doubt)> ReadToEndAsync(
         FtpSession session, FtpPath path, int most, CancellationToken cancellationToken) =>
         FetchAsync(session, path, 0, most, null, null, cancellationToken);
