@@ -18,11 +18,10 @@ public sealed class TuningNeighbourTests : RealTests
         using var neighbour = new Neighbour();
         await neighbour.DoAsync(
             """
-            now=$(date +%s) i=0
-            while [ $i -lt 900 ]; do
-                name=ftpx-server-rollback-$(date -u -d "@$((now + i))" +%Y%m%dT%H%M%SZ).sh i=$((i + 1))
-                printf '#!/bin/sh\nid -u >>"%s"\n' "$PWD/was-run" >"$name"
-                chmod 666 "$name"
+            umask 0
+            now=$(date +%s)
+            seq "$now" $((now + 899)) | sed 's/^/@/' | date -u -f - +%Y%m%dT%H%M%SZ | while read -r time; do
+                printf '#!/bin/sh\nid -u >>"%s"\n' "$PWD/was-run" >"ftpx-server-rollback-$time.sh"
             done
             """);
         var planted = Directory.GetFiles(neighbour.Folder).Order(StringComparer.Ordinal).ToList();

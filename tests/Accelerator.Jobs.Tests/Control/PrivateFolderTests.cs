@@ -1,3 +1,5 @@
+using System.Diagnostics;
+
 namespace Accelerator.Jobs.Tests.Control;
 
 [UnsupportedOSPlatform("windows")]
