@@ -8,8 +8,6 @@ namespace Accelerator.Engine.Machine;
 /// </summary>
 internal static class SocketOwners
 {
-    private static readonly SocketOwner Unknown = default;
-
     /// <summary>Returns whether both ends of a connection are on this computer.</summary>
     public static bool AreHere(IPEndPoint one, IPEndPoint other) =>
         IPAddress.IsLoopback(AddressRange.Plain(one.Address)) || AddressRange.Plain(one.Address).Equals(AddressRange.Plain(other.Address));
@@ -22,7 +20,7 @@ internal static class SocketOwners
     {
         var (one, two) = (Plain(end), Plain(other));
         if (OperatingSystem.IsWindows()) return WindowsSockets.Connected(one, two);
-        return OperatingSystem.IsLinux() ? LinuxSockets.Connected(one, two) : Unknown;
+        return OperatingSystem.IsLinux() ? LinuxSockets.Connected(one, two) : default(SocketOwner);
     }
 
     /// <summary>Returns the owner of the socket that listens at an endpoint of this computer.</summary>
@@ -30,7 +28,7 @@ internal static class SocketOwners
     public static SocketOwner? Listening(IPEndPoint at)
     {
         if (OperatingSystem.IsWindows()) return WindowsSockets.Listening(Plain(at));
-        return OperatingSystem.IsLinux() ? LinuxSockets.Listening(Plain(at)) : Unknown;
+        return OperatingSystem.IsLinux() ? LinuxSockets.Listening(Plain(at)) : default(SocketOwner);
     }
 
     private static IPEndPoint Plain(IPEndPoint end) => new(AddressRange.Plain(end.Address), end.Port);
