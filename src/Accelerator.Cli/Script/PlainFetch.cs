@@ -34,18 +34,27 @@ internal sealed class PlainFetch(ScriptContext context)
         var part = await PartialFile.OpenAsync(file.Target, UnbufferedWrites.Off, size: null, time, context.Stop).ConfigureAwait(false);
         await using var closing = part.ConfigureAwait(false);
         var text = new LocalText(part.Sink);
-        var bytes = -1L;
+        var (bytes, isKept) = (-1L, false);
         try
         {
             // A partial file of an accelerated get begins with raw bytes, not with converted text.
             await part.StartOverAsync(context.Stop).ConfigureAwait(false);
             bytes = await context.Link.UseAsync(
                 session => RetrieveAsync(session, file, text), isRepeatable: false, context.Stop).ConfigureAwait(false);
+            if (bytes >= 0)
+                await part.CommitAsync(text.Length, modifiedUtc: null, overwrite: true, CancellationToken.None).ConfigureAwait(false);
+            isKept = bytes >= 0;
+        }
+        catch (StorageException e) when (bytes >= 0 && e.Reason is (StorageFailure.Busy or StorageFailure.Exists))
+        {
+            // The sentence says that the complete file is kept.
+            isKept = true;
+            throw;
         }
         finally
         {
             // Text cannot be resumed: the offset of a byte on the server is unknown.
-            if (bytes < 0) await part.DiscardAsync().ConfigureAwait(false);
+            if (!isKept) await part.DiscardAsync().ConfigureAwait(false);
         }
         if (bytes < 0)
         {
@@ -53,7 +62,6 @@ internal sealed class PlainFetch(ScriptContext context)
                 + "partial file was deleted. Download it again.");
             return;
         }
-        await part.CommitAsync(text.Length, modifiedUtc: null, overwrite: true, CancellationToken.None).ConfigureAwait(false);
         context.Screen.Close(bytes, "received", time.GetElapsedTime(began));
     }
 
