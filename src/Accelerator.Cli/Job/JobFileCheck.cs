@@ -72,8 +72,7 @@ internal sealed class JobFileCheck(ProcessEnvironment environment, ServiceHost? 
         {
             var client = asked.Client(asked.DataOf(options.Data, environment), environment.Time);
             var answer = await ServiceAnswer.AskAsync(client, "ledger.protection", ("name", credential)).ConfigureAwait(false);
-            return (answer.Of("protection", ControlJson.Default.String).FirstOrDefault(),
-                answer.Of("warning", ControlJson.Default.String).FirstOrDefault());
+            return (Only(answer, "protection"), Only(answer, "warning"));
         }
         catch (ControlException e) when (e.Kind == ControlFailure.NotFound)
         {
@@ -85,6 +84,9 @@ internal sealed class JobFileCheck(ProcessEnvironment environment, ServiceHost? 
                 + $"can read the credential {credential}.", null);
         }
     }
+
+    private static string? Only(ServiceAnswer answer, string member) =>
+        answer.Of(member, ControlJson.Default.String) is [var sentence, ..] ? sentence : null;
 
     private async Task<byte[]> ReadAsync(string name)
     {

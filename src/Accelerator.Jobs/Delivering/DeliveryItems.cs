@@ -22,7 +22,7 @@ internal static class DeliveryItems
     public static bool IsAddress(string path) =>
         path.StartsWith("ftp", StringComparison.Ordinal) && path.Contains("://", StringComparison.Ordinal);
 
-    /// <summary>Returns whether a final path of the ledger is in a target folder of a job, on this computer or at its destination.</summary>
+    /// <summary>Returns whether a final path of the ledger is in a target folder of a job, here or at its destination.</summary>
     public static bool IsOf(JobDefinition job, string final) =>
         job.Destination is not { } destination ? TargetFolder.Covers(job, final)
             : destination.AddressOf("") is var server && final.StartsWith(server, StringComparison.Ordinal)

@@ -128,10 +128,10 @@ public sealed class PostgresConnection
         return $"{risk}: the connection string says SSL Mode={_text.SslMode}{auth}. Set SSL Mode=VerifyFull, or omit it.";
     }
 
-    private IReadOnlyList<string> Forms =>
+    private string[] Forms =>
         (_text.RequireAuth ?? "").Split(',', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries);
 
-    private bool IsScramAlone => Forms.Count > 0 && Forms.All(form => Is(form, Scram));
+    private bool IsScramAlone => Forms.Length > 0 && Forms.All(form => Is(form, Scram));
 
     // As Npgsql reads the forms: a list, or with "!" all but these.
     private bool MaySendPassword =>

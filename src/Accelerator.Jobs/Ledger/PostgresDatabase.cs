@@ -107,8 +107,8 @@ public sealed class PostgresDatabase : LedgerDatabase
             "42P07" => "Other tables have these names: give the ledger its own database or schema",
             "53100" => "The server's disk is full. Free some space; nothing is delivered until then",
             "25006" => "This server is read-only. If it is a standby, set the connection string to the primary",
-            _ when IsRefused(exception) => $"The settings are ({_protection.TrimEnd('.')}). If this server cannot do that, set SSL Mode or Require Auth in "
-                + "the connection string (docs/ledger.md)",
+            _ when IsRefused(exception) => $"The settings are ({_protection.TrimEnd('.')}). If this server cannot do that, "
+                + "set SSL Mode or Require Auth in the connection string (docs/ledger.md)",
             _ when isLost => "Check that the server is running and reachable. ftpxd tries again",
             _ when exception.IsTransient || IsTransientState(state) => "This is tried again",
             _ => "See the log of the server",

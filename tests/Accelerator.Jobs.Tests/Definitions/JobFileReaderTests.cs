@@ -124,7 +124,7 @@ public sealed class JobFileReaderTests
     [InlineData("alerts", """{ "webhook": {} }""", "line 2, alerts.webhook.url: this is missing; write for example \"https://alerts.example.org/ftpx\".")]
     [InlineData("alerts", """{ "webhook": { "url": "https://user:secret@h/" } }""", "line 2, alerts.webhook.url: a URL that begins with https:// or http:// is expected here, without a user or a password; a secret is named by credential.")]
     [InlineData("alerts", """{ "webhook": { "url": "http://h/", "credential": "c" } }""", "line 2, alerts.webhook.url: with http:// the secret of credential is sent unencrypted; use https://, or omit credential.")]
-    [InlineData("alerts", """{ "webhook": { "url": "http://loopback/", "credential": "c" } }""", "line 2, alerts.webhook.url: with http:// the secret")]
+    [InlineData("alerts", """{ "webhook": { "url": "http://localhost.example.org/", "credential": "c" } }""", "line 2, alerts.webhook.url: with http:// the secret")]
     [InlineData("alerts", """{ "webhook": { "url": "https://h/" }, "escalate": { "to": { "webhook": { "url": "http://192.0.2.7/", "credential": "c" } } } }""", "line 2, alerts.escalate.to.webhook.url: with http:// the secret")]
     [InlineData("alerts", """{ "webhook": { "url": "https://h/", "format": "discord" } }""", "line 2, alerts.webhook.format: \"discord\" is not one of json, slack, teams.")]
     [InlineData("alerts", """{ "webhook": { "url": "https://h/" }, "quiet": [ {} ] }""", "line 2, alerts.quiet[0].from: this window never ends, so no alert would be sent; name from and to, or days.")]
