@@ -66,7 +66,8 @@ internal sealed class TelemetryKeeper(FiguresReader figures, TimeProvider time, 
                 {
                     exporter.Headers = "";
                     ServiceEvents.Unprotected(log, $"The headers of OTEL_EXPORTER_OTLP_HEADERS are not sent to {collector.Authority}, "
-                        + "because http:// would send a key in them unencrypted. Use https:// in telemetry.otlp, or a collector on this computer.");
+                        + "because http:// would send a key in them unencrypted. Use https:// in telemetry.otlp, or a collector "
+                        + "on this computer.");
                 }
                 // The exporter's own timer would send the figures gathered last, however old; SendAsync decides when to send.
                 reader.PeriodicExportingMetricReaderOptions.ExportIntervalMilliseconds = Timeout.Infinite;
