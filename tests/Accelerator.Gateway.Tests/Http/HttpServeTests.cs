@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Text.Json;
 
 namespace Accelerator.Gateway.Tests.Http;
@@ -130,6 +131,18 @@ public sealed class HttpServeTests
         Assert.Equal(("a", "file", 10, "/pub/a"), (
             entry.GetProperty("name").GetString(), entry.GetProperty("kind").GetString(), entry.GetProperty("size").GetInt32(),
             entry.GetProperty("href").GetString()));
+    }
+
+    [Fact]
+    public async Task A_folder_with_more_text_of_names_than_the_limit_is_shown_in_part()
+    {
+        const int Count = 40_000, Length = 250;
+        await using var gateway = GatewayFixture.Start();
+        for (var i = 0; i < Count; i++) gateway.Add("/pub/" + i.ToString(CultureInfo.InvariantCulture).PadLeft(Length, 'x'), 1);
+        var page = await gateway.AskAsync("GET", "/pub/?format=json");
+        using var json = JsonDocument.Parse(page.Body);
+        Assert.False(json.RootElement.GetProperty("complete").GetBoolean());
+        Assert.Equal((8 << 20) / Length, json.RootElement.GetProperty("entries").GetArrayLength());
     }
 
     [Fact]
