@@ -37,7 +37,7 @@ internal sealed record TuneHost(HostFacts Facts, ISettingStore Store, IJournalSt
         var journals = Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.CommonApplicationData), "Accelerator", "tune");
         var facts = HostReader.ReadWindows(registry, NetworkLinks.OfThisComputer(), Environment.ProcessorCount);
         // The folder above is that of the service's data, whether the service is installed or not.
-        return new TuneHost(facts, store, new JournalFolder(journals, WindowsServiceControl.MakeDataFolder), Environment.MachineName,
+        return new TuneHost(facts, store, new JournalFolder(journals, ServiceFolders.MakeDataFolder), Environment.MachineName,
             Environment.IsPrivilegedProcess)
         {
             Control = new TuneControl(

@@ -59,7 +59,7 @@ internal static class WindowsFolder
                 + "Remove the link, or give the real folder.");
     }
 
-    /// <summary>Returns the first account that is not trusted and has one of these rights on a folder or a file; null if none has.</summary>
+    /// <summary>Returns the first untrusted account that has one of these rights on a folder or a file; null if none has.</summary>
     /// <param name="rights">The rights.</param>
     public static IdentityReference? StrangerWith(FileSystemRights rights, FileSystemInfo entry, SecurityIdentifier? account) =>
         RulesOf(entry).FirstOrDefault(

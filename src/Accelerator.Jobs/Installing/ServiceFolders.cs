@@ -10,7 +10,7 @@ namespace Accelerator.Jobs.Installing;
 /// what is in the one folder as the other says.
 /// </summary>
 [SupportedOSPlatform("windows")]
-internal static class ServiceFolders
+public static class ServiceFolders
 {
     // With one of these rights on a folder, an account can put another folder in its place or in the place of what is in it.
     private const FileSystemRights Replacing = FileSystemRights.Delete | FileSystemRights.DeleteSubdirectoriesAndFiles
@@ -18,7 +18,7 @@ internal static class ServiceFolders
 
     /// <summary>Checks the folders of the data and of the program, and changes nothing.</summary>
     /// <exception cref="ServiceControlException">One is not local, is a link, or can be changed or replaced by other users.</exception>
-    public static void Check(ServiceInstallation wanted)
+    internal static void Check(ServiceInstallation wanted)
     {
         try
         {
@@ -31,6 +31,23 @@ internal static class ServiceFolders
             throw new ServiceControlException(
                 ServiceControlFailure.Refused, $"The registration of the service was not changed: {e.Message}", e);
         }
+    }
+
+    /// <summary>Creates the default data folder for the service, which need not be installed, or checks an existing one.</summary>
+    /// <exception cref="IOException">The folder cannot be created, or others may write to it; a sentence.</exception>
+    /// <exception cref="UnauthorizedAccessException">The folder cannot be created.</exception>
+    public static void MakeDataFolder()
+    {
+        string? account = null;
+        try
+        {
+            if (new WindowsServiceControl().Read() is { } report) account = WindowsServiceControl.SidOf(report.Account);
+        }
+        catch (ServiceControlException)
+        {
+            // Without a SID, the rights are those for the virtual account.
+        }
+        PrivateFolder.Make(DataFolder.OfWindows(), account);
     }
 
     private static void CheckData(DirectoryInfo data, SecurityIdentifier? account)

@@ -76,23 +76,6 @@ public sealed unsafe class WindowsServiceControl : IServiceControl
             throw Last($"The service cannot be told to {question.ToString().ToLowerInvariant()}");
     }
 
-    /// <summary>Creates the default data folder for the service, which need not be installed, or checks an existing one.</summary>
-    /// <exception cref="IOException">The folder cannot be created, or others may write to it; a sentence.</exception>
-    /// <exception cref="UnauthorizedAccessException">The folder cannot be created.</exception>
-    public static void MakeDataFolder()
-    {
-        string? account = null;
-        try
-        {
-            if (new WindowsServiceControl().Read() is { } report) account = SidOf(report.Account);
-        }
-        catch (ServiceControlException)
-        {
-            // Without a SID, the rights are those for the virtual account.
-        }
-        PrivateFolder.Make(DataFolder.OfWindows(), account);
-    }
-
     private static uint Start(ServiceInstallation wanted) =>
         wanted.Start == ServiceStart.Manual ? ServiceNative.Manual : ServiceNative.Automatic;
 

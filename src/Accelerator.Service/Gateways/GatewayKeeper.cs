@@ -149,10 +149,9 @@ internal sealed class GatewayKeeper(string data, CredentialVault vault, JobEvent
     private GatewaySettings SettingsOf(RunningGateway running, FtpCredential? login)
     {
         var gateway = running.Definition;
-        // Made by another user while the data folder was open to all, it could lead elsewhere, and files would be deleted there.
+        // Files of an earlier run that was killed are deleted below, and never where another user's link leads to.
         PrivateFolder.Make(Path.Combine(data, SpoolFolder), null);
         var spool = Path.Combine(data, SpoolFolder, gateway.Name);
-        // Files of an earlier run that was killed.
         if (Directory.Exists(spool)) LocalChanges.DeleteTree(spool);
         Directory.CreateDirectory(spool);
         var tally = TallyOf(gateway.Name);
