@@ -8,7 +8,10 @@ internal sealed class Neighbour : IDisposable
 {
     private readonly TempFolder _folder = new();
 
-    public Neighbour() => File.SetUnixFileMode(_folder.Path, (UnixFileMode)0b001_111_111_111);
+    public Neighbour()
+    {
+        if (!OperatingSystem.IsWindows()) File.SetUnixFileMode(_folder.Path, (UnixFileMode)0b001_111_111_111);
+    }
 
     /// <summary>The folder of mode 1777, which belongs to root.</summary>
     public string Folder => _folder.Path;
