@@ -53,5 +53,8 @@ public sealed class ProgramTrustTests
         Assert.Throws<ProgramException>(() => new ProgramLookup { IsProgram = _ => true }.Find(folder.File("a"), null));
     }
 
-    private static void SetMode(string path, string octal) => File.SetUnixFileMode(path, (UnixFileMode)Convert.ToInt32(octal, 8));
+    private static void SetMode(string path, string octal)
+    {
+        if (!OperatingSystem.IsWindows()) File.SetUnixFileMode(path, (UnixFileMode)Convert.ToInt32(octal, 8));
+    }
 }

@@ -73,7 +73,7 @@ public sealed class FileCommandTests : LoopbackFixture
     [Fact]
     public async Task A_command_that_cannot_be_started_is_reported_once_and_tried_once()
     {
-        File.SetUnixFileMode(Process.Write("broken", "no program"), UnixFileMode.UserRead | UnixFileMode.UserExecute);
+        WriteProgram("broken", "no program");
         Assert.Equal(18, await GetAsync("pass/*.nc", "--on-complete", "./broken {path}"));
         var errors = ErrLines.Where(line => line.StartsWith("ftpx: error: ", StringComparison.Ordinal)).ToList();
         Assert.Equal(2, errors.Count);
@@ -90,8 +90,7 @@ public sealed class FileCommandTests : LoopbackFixture
     public async Task A_command_without_its_program_is_refused_before_the_first_packet(string command, string sentence)
     {
         // Beside the run, where files arrive: as Windows would find it, and .NET on Linux.
-        var beside = Process.Write("index", "#!/bin/sh\ntouch was-run\n");
-        File.SetUnixFileMode(beside, UnixFileMode.UserRead | UnixFileMode.UserExecute);
+        WriteProgram("index", "#!/bin/sh\ntouch was-run\n");
         Process.Variables["PATH"] = $":.:{Process.Folder}:{Process.Variables["PATH"]}";
         foreach (var option in (string[])["--on-complete", "--on-error"])
         {
@@ -137,6 +136,12 @@ public sealed class FileCommandTests : LoopbackFixture
         Assert.Equal(2, await GetAsync("pass/1.nc", words));
         Assert.StartsWith($"ftpx: error: {sentence}", Err);
         Assert.Empty(Server.Log.Retrievals);
+    }
+
+    private void WriteProgram(string name, string text)
+    {
+        var path = Process.Write(name, text);
+        if (!OperatingSystem.IsWindows()) File.SetUnixFileMode(path, UnixFileMode.UserRead | UnixFileMode.UserExecute);
     }
 
     private Task<int> GetAsync(string path, params string[] words)
