@@ -63,7 +63,10 @@ internal sealed class UpstreamResolver(
         var request = complete(wanted.Request([], [_path], environment.Time) with { Sites = resolver.Memory });
         // A typed limit is one for all servers; of a stored one, the gateway makes one for each server.
         if (options.LimitRate is not null)
-            request = request with { SharedRate = LazyInitializer.EnsureInitialized(ref _typedRate, () => request.NewRate(environment.Time)) };
+        {
+            var shared = LazyInitializer.EnsureInitialized(ref _typedRate, () => request.NewRate(environment.Time));
+            request = request with { SharedRate = shared };
+        }
         return new UpstreamServer(url.Endpoint, request)
         {
             Proxy = resolver.ProxyOf(url),

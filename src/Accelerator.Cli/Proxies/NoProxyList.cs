@@ -19,7 +19,8 @@ internal static class NoProxyList
         if (entry == "*") return true;
         var (host, port) = SplitPort(entry);
         if (port is not null && port != server.Port) return false;
-        return IPAddress.TryParse(server.Host, out var address) ? AddressRange.Parse(host)?.Holds(address) == true : IsAtOrBelow(host, server.Host);
+        return IPAddress.TryParse(server.Host, out var address)
+            ? AddressRange.Parse(host)?.Holds(address) == true : IsAtOrBelow(host, server.Host);
     }
 
     // As curl: a leading dot makes no difference, nor does the root's dot at the end.

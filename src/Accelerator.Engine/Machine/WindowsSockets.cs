@@ -25,7 +25,8 @@ internal static partial class WindowsSockets
 
     /// <summary>Returns the owner of the socket that listens at an endpoint, or at its port of all addresses.</summary>
     public static SocketOwner? Listening(IPEndPoint at) => Find(row => row.State == ListeningState && row.Local.Port == at.Port
-        && (row.Local.Address.Equals(at.Address) || row.Local.Address.Equals(IPAddress.Any) || row.Local.Address.Equals(IPAddress.IPv6Any)));
+        && (row.Local.Address.Equals(at.Address) || row.Local.Address.Equals(IPAddress.Any)
+            || row.Local.Address.Equals(IPAddress.IPv6Any)));
 
     private static SocketOwner? Find(Func<Row, bool> isWanted)
     {
@@ -56,8 +57,8 @@ internal static partial class WindowsSockets
         return null;
     }
 
-    // MIB_TCPROW_OWNER_PID: state, address, port, address, port, process. MIB_TCP6ROW_OWNER_PID: address, scope, port, twice, then state and
-    // process. A port is in network byte order in the first two of its four bytes.
+    // MIB_TCPROW_OWNER_PID: state, address, port, address, port, process. MIB_TCP6ROW_OWNER_PID: address, scope, port, twice, then state
+    // and process. A port is in network byte order in the first two of its four bytes.
     private static List<Row> Read(byte[] table, int family)
     {
         var rows = new List<Row>();

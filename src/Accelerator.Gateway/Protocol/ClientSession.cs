@@ -68,7 +68,8 @@ internal sealed class ClientSession(int number, ControlConnection control, Gatew
             }
             catch (TimeoutException)
             {
-                var reason = Upstream is null ? $"No login within {Settings.LoginLimit.TotalSeconds:0.#} s." : "No command was received in time.";
+                var reason = Upstream is null
+                    ? $"No login within {Settings.LoginLimit.TotalSeconds:0.#} s." : "No command was received in time.";
                 await control.SendAsync(Replies.Of(421, $"{reason} Goodbye."), ControlConnection.FarewellLimit).ConfigureAwait(false);
                 return;
             }

@@ -61,7 +61,10 @@ internal sealed class ClientTransfer
     {
         var settings = _session.Settings;
         if (await _opener.OpenAsync(settings.LoginLimit, settings.Time, cancellationToken).ConfigureAwait(false) is not { } socket)
-            return Replies.Of(425, "The data connection to this client was not opened in time, or its port belongs to another user. A firewall may block it.");
+        {
+            return Replies.Of(425, "The data connection to this client was not opened in time, or its port belongs to another user. "
+                + "A firewall may block it.");
+        }
         var output = new DataOutput(socket, settings.IdleLimit, settings.Time);
         await using var open = output.ConfigureAwait(false);
         using var reset = cancellationToken.Register(output.Reset);

@@ -44,7 +44,7 @@ internal static class OwnAddresses
 
     // Which bytes of an IPv6 address a translator or a tunnel takes for an IPv4 address. The prefix of another network's NAT64 cannot be
     // known here.
-    private static IEnumerable<IPAddress> Embedded(IPAddress address)
+    private static List<IPAddress> Embedded(IPAddress address)
     {
         if (address.AddressFamily != AddressFamily.InterNetworkV6 || address.IsIPv4MappedToIPv6) return [];
         var bytes = address.GetAddressBytes();

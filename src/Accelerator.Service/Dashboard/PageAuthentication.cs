@@ -40,7 +40,8 @@ internal sealed class PageAuthentication(
 
     /// <summary>Returns whether the request carries a token or a valid cookie.</summary>
     public bool Knows(HttpRequest request) => BearerOf(request) is { } given
-        ? MayTry(request) && (token.Is(given) || administratorToken.Is(given)) : request.Cookies[cookie] is { } number && signIns.Knows(number);
+        ? MayTry(request) && (token.Is(given) || administratorToken.Is(given))
+        : request.Cookies[cookie] is { } number && signIns.Knows(number);
 
     /// <summary>Returns the administrator whose token or cookie the request carries; null for any other request.</summary>
     public Administrator? AdministratorOf(HttpRequest request)
@@ -71,7 +72,8 @@ internal sealed class PageAuthentication(
     {
         Refuse(context);
         return context.FailAsync(context.Response.StatusCode == StatusCodes.Status429TooManyRequests
-            ? $"There were more than {RequestLimit.MostFailures} requests without the right token in a minute from this user or address. No token from there is examined for the rest of the minute: wait one minute."
+            ? $"There were more than {RequestLimit.MostFailures} requests without the right token in a minute from this user or "
+                + "address. No token from there is examined for the rest of the minute: wait one minute."
             : "This address needs the token of the page, as \"Authorization: Bearer TOKEN\". See \"Access\" in docs/dashboard.md.");
     }
 
@@ -89,7 +91,8 @@ internal sealed class PageAuthentication(
     /// <returns>Whether the token was right: then the browser has its cookie.</returns>
     public async Task<bool> SignInAsync(HttpContext context)
     {
-        var form = IsFromElsewhere(context.Request) || !MayTry(context.Request) ? default : await ReadFormAsync(context).ConfigureAwait(false);
+        var form = IsFromElsewhere(context.Request) || !MayTry(context.Request)
+            ? default : await ReadFormAsync(context).ConfigureAwait(false);
         var isAdministrator = form.Token is { } given && IsProtected(context.Request) && administratorToken.Is(given);
         if (!isAdministrator && !(form.Token is { } other && token.Is(other)))
         {
