@@ -34,6 +34,7 @@ internal static class EnvironmentVariables
         new("XDG_DATA_HOME", "Linux: folder for your stored logins and the history [default: ~/.local/share]"),
         new("LC_ALL, LC_CTYPE, LANG", "Linux: the first one set decides the charset of the terminal"),
         new("ComSpec", "Windows: shell of the ! command of ftpx ftp"),
+        new("PATH", "Folders of the programs of --on-complete and --on-error"),
         new("TERM_PROGRAM, WT_SESSION, ConEmuANSI, VTE_VERSION", "Terminals that show progress in the taskbar or tab"),
         new("TMUX, STY, SSH_CONNECTION", "No progress in the taskbar: inside tmux and screen; in a Windows console over ssh"),
         new("SSL_CERT_FILE, SSL_CERT_DIR", "Linux: trusted certificates, read by OpenSSL"),
