@@ -38,7 +38,8 @@ public sealed class ControlSocketTests
         {
             if (isMoved)
             {
-                Directory.CreateDirectory(neighbour.PathOf("root"), UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+                Directory.CreateDirectory(neighbour.PathOf("root"));
+                if (!OperatingSystem.IsWindows()) File.SetUnixFileMode(neighbour.PathOf("root"), UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
                 File.Move(Path.Combine(data, "ftpx.sock"), neighbour.PathOf("root/ftpx.sock"));
                 data = neighbour.PathOf("root");
             }

@@ -88,7 +88,7 @@ public sealed class PostgresServer : IAsyncDisposable
         {
             var file = Path.Combine(Data, name);
             await File.WriteAllTextAsync(file, text, cancellationToken);
-            File.SetUnixFileMode(file, UnixFileMode.UserRead | UnixFileMode.UserWrite);
+            if (!OperatingSystem.IsWindows()) File.SetUnixFileMode(file, UnixFileMode.UserRead | UnixFileMode.UserWrite);
             if (Environment.IsPrivilegedProcess) await RunAsync("/usr/bin/chown", ["nobody", file], cancellationToken);
         }
         await File.WriteAllTextAsync(Path.Combine(Data, "pg_hba.conf"), $"hostssl all all 127.0.0.1/32 {method}\nhostnossl all all 127.0.0.1/32 trust\n", cancellationToken);
