@@ -87,6 +87,10 @@ public sealed class PackageTests(WineFixture wine) : RealTests, IClassFixture<Wi
             select $"| {(packages.Count() == 1 ? packages.Single() : $"{packages.Key.family}.\\* ({packages.Count()} packages)")} | {packages.Key.Item2} |";
         var page = File.ReadAllText(Path.Combine(Checkout.Root, "SECURITY.md"));
         var table = page.Split("## What is shipped")[1].Split("\n## ")[0].Split('\n').Where(line => line.StartsWith('|')).Skip(2);
+        // Not only the package's number: the library itself, which CVE-2025-6965 concerned up to 3.50.1.
+        var library = File.ReadAllBytes(Path.Combine(Packages.Stage, "e_sqlite3.dll"));
+        var sqlite = shipped.Single(row => row.StartsWith("| SQLite |", StringComparison.Ordinal)).Split(" | ")[1].TrimEnd(' ', '|');
+        Assert.True(library.AsSpan().IndexOf(Encoding.ASCII.GetBytes(sqlite + "\0")) > 0, $"e_sqlite3.dll is not {sqlite}.");
         var path = Path.Combine(Checkout.Root, "artifacts", "shipped.md");
         File.WriteAllLines(path, shipped);
         Assert.Equal(shipped, table.Where(row => !row.StartsWith("| .NET", StringComparison.Ordinal)).Select(row => string.Join(" | ", row.Split(" | ")[..2]) + " |"));
