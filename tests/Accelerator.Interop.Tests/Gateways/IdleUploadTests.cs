@@ -1,4 +1,3 @@
-using System.Net;
 using Accelerator.Gateway;
 using Accelerator.Gateway.Settings;
 

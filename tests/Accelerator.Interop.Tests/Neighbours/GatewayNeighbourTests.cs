@@ -1,5 +1,3 @@
-using System.Net;
-using System.Net.Sockets;
 using Accelerator.Gateway;
 using Accelerator.Gateway.Settings;
 
