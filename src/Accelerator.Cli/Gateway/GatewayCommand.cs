@@ -42,10 +42,10 @@ internal sealed class GatewayCommand : TransferCommand<GatewayOptions>
             "--gateway-user", "NAME", "none", "Login of clients; password: FTPX_GATEWAY_PASSWORD", GatewayValues.User,
             (o, v) => o with { GatewayUser = v });
         Value(
-            "--max-clients", "N", $"{GatewayValues.UsualClients}", "Maximum number of clients; more get reply 421",
+            "--max-clients", "N", $"{GatewayValues.UsualClients}", "Most clients; more get reply 421",
             GatewayValues.Clients, (o, v) => o with { MaxClients = v });
         Value(
-            "--max-clients-per-address", "N", "a quarter", "Maximum of one address, or one user of this computer", GatewayValues.Clients,
+            "--max-clients-per-address", "N", "a quarter", "Most from one address or user", GatewayValues.Clients,
             (o, v) => o with { MaxClientsPerAddress = v });
         Flag("--allow-changes", "Pass on uploads and other changes", (o, v) => o with { AllowChanges = v });
         Flag("--verify-first", "Send nothing before the whole file is verified", (o, v) => o with { VerifyFirst = v });
