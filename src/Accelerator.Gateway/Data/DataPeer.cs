@@ -27,7 +27,7 @@ internal sealed class DataPeer(IPEndPoint local, IPEndPoint client)
     /// <summary>Returns whether a connection that was made leads to the client.</summary>
     public bool Listens(Socket data) => data is { LocalEndPoint: IPEndPoint here, RemoteEndPoint: IPEndPoint there }
         // A connection that the client has not accepted yet has no owner, but its listening socket has.
-        && IsClients(() => SocketOwners.Of(there, here) ?? SocketOwners.Listening(there));
+        && IsClients(() => SocketOwners.Of(there, here) is { IsKnown: true } held ? held : SocketOwners.Listening(there));
 
     private bool IsClients(Func<SocketOwner?> owner)
     {
