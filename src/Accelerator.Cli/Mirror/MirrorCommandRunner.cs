@@ -39,8 +39,7 @@ internal sealed class MirrorCommandRunner(ProcessEnvironment environment, Mirror
             value => IsShown(value, options),
             context => RunOrTellAsync(
                 options, request with { Transfer = context.Complete(request.Transfer) }, lists, context),
-            HistoryRecorder.For("mirror", options.DryRun, environment),
-            request.TargetRoot).ConfigureAwait(false);
+            HistoryRecorder.For("mirror", options.DryRun, environment), request.TargetRoot).ConfigureAwait(false);
         if (isNew && code != ExitCodes.Ok.Value) RemoveEmpty(request.TargetRoot);
         return code;
     }

@@ -12,7 +12,8 @@ internal sealed class ContentHash(HashKind kind) : IDisposable
     private readonly IncrementalHash? _hash = kind is HashKind.Crc32 ? null : IncrementalHash.CreateHash(NameOf(kind));
 
     /// <summary>The digest of the bytes added so far, lower-case hex.</summary>
-    public string Value => _crc is not null ? _crc.GetCurrentHashAsUInt32().ToString("x8") : Convert.ToHexString(_hash!.GetCurrentHash()).ToLowerInvariant();
+    public string Value => _crc is not null
+        ? _crc.GetCurrentHashAsUInt32().ToString("x8") : Convert.ToHexString(_hash!.GetCurrentHash()).ToLowerInvariant();
 
     /// <summary>Adds the next bytes.</summary>
     public void Append(ReadOnlySpan<byte> data)
