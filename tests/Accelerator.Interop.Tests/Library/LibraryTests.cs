@@ -47,7 +47,7 @@ public sealed partial class LibraryTests(PackedLibrary library) : RealTests, ICl
             using var stream = package.GetEntry($"{name}.nuspec")!.Open();
             var nuspec = XDocument.Load(stream);
             Assert.Equal("MIT", nuspec.Descendants().Single(element => element.Name.LocalName == "license").Value);
-            string[] expected = name == "Accelerator.Ftp" ? [] : ["Accelerator.Ftp", "Polly.Core"];
+            string[] expected = name == "Accelerator.Ftp" ? [] : ["Accelerator.Ftp", "Polly.Core", "System.IO.Hashing"];
             Assert.Equal(expected, nuspec.Descendants().Where(element => element.Name.LocalName == "dependency").Select(element => element.Attribute("id")!.Value).Order(StringComparer.Ordinal));
         }
     }
