@@ -19,6 +19,10 @@ internal static partial class WindowsSockets
     // The numbers of the families in Windows.
     private const int IPv4 = 2, IPv6 = 23;
 
+    // Wine 8 lists every socket with process 0, and takes a second and more for each table.
+    private static readonly bool IsWine = NativeLibrary.TryGetExport(
+        NativeLibrary.Load("ntdll", typeof(WindowsSockets).Assembly, DllImportSearchPath.System32), "wine_get_version", out _);
+
     /// <summary>Returns the owner of one end of a connection.</summary>
     public static SocketOwner? Connected(IPEndPoint end, IPEndPoint other) =>
         Find(row => row.State != ListeningState && row.Local.Equals(end) && row.Remote.Equals(other));
@@ -30,8 +34,15 @@ internal static partial class WindowsSockets
 
     private static SocketOwner? Find(Func<Row, bool> isWanted)
     {
-        if (Table(IPv4) is not { } four || Table(IPv6) is not { } six) return default(SocketOwner);
-        List<int> processes = [.. four.Concat(six).Where(isWanted).Select(row => row.Process).Distinct()];
+        if (IsWine) return default(SocketOwner);
+        // The table of IPv6 has the IPv4 connections of sockets for both families.
+        List<int> processes = [];
+        foreach (var family in (int[])[IPv4, IPv6])
+        {
+            if (processes.Count > 0) break;
+            if (Table(family) is not { } rows) return default(SocketOwner);
+            processes.AddRange(rows.Where(isWanted).Select(row => row.Process).Distinct());
+        }
         return processes switch
         {
             [] => null,
@@ -43,8 +54,7 @@ internal static partial class WindowsSockets
 
     private static unsafe List<Row>? Table(int family)
     {
-        var size = 0;
-        _ = GetExtendedTcpTable(null, ref size, false, family, OwnerOfAll, 0);
+        var size = 64 << 10;
         for (var attempt = 0; attempt < 5; attempt++)
         {
             // Room for the sockets that are opened meanwhile.
