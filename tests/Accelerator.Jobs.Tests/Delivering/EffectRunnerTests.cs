@@ -92,7 +92,7 @@ public sealed class EffectRunnerTests : LedgerContract
             servers = new Dictionary<string, object> { [Server] = new { address = "ftp://10.20.0.5", sessions = 4 } },
             jobs = new Dictionary<string, object>
             {
-                [Job] = new { server = Server, folders = (string[])["/a"], target = "/in", after = new { command = (string[])["/no such program"], timeout } },
+                [Job] = new { server = Server, folders = (string[])["/a"], target = "/data", after = new { command = (string[])["/no such program"], timeout } },
             },
         });
         return JobFileReader.Read(json, _ => { }).File!.Jobs;
