@@ -36,7 +36,7 @@ internal static class LinuxSockets
         {
             for (var attempt = 1; attempt <= Attempts; attempt++)
             {
-                // 0 is the inode of a socket that no process holds: its user is then shown as root, whoever it belonged to.
+                // 0 is the inode of a socket that no process holds: its user is then shown as root, although it may have been another.
                 var held = Lines(port).Where(line => line.Length > 9 && isWanted(line) && line[9] != "0");
                 var users = held.Select(line => line[7]).ToHashSet(StringComparer.Ordinal);
                 if (users.Count > 0) return users.Count == 1 ? new SocketOwner(users.Single(), 0) : null;

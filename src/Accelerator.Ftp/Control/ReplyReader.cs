@@ -33,7 +33,7 @@ internal sealed class ReplyReader(Stream stream)
         if (_pending is null)
         {
             MakeRoom();
-            // It reads the tickets and goes on; the next wait takes it.
+            // It reads the tickets and still waits for data; the next wait takes it over.
             Observe(_pending = stream.ReadAsync(_buffer.AsMemory(_end), CancellationToken.None).AsTask());
         }
         return _pending.IsCompleted;

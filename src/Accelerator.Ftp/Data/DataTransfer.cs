@@ -81,7 +81,7 @@ internal sealed class DataTransfer : IAsyncDisposable
     public bool LacksCloseNotify { get; private set; }
 
     /// <summary>
-    /// Whether the end of the data may count as the end of the file: the server confirmed it, and nobody else can have ended an encrypted
+    /// Whether the end of the data may count as the end of the file: the server confirmed it, and no attacker can have ended an encrypted
     /// connection. For data of unknown length; after <see cref="CompleteAsync"/>.
     /// </summary>
     public bool IsEndConfirmed => _final is { IsSuccess: true } && !LacksCloseNotify;
