@@ -224,7 +224,7 @@ public sealed class PageServerTests
         var idle = new List<Socket>();
         try
         {
-            for (var i = 0; i < PageClients.MostOfOne; i++) idle.Add(await ConnectAsync(page));
+            for (var i = 0; i < PageClients.MostOfOne; i++) idle.Add(await ConnectAndAskAsync());
             using (var more = await ConnectAsync(page)) Assert.StartsWith("HTTP/1.1 503 Service Unavailable\r\n", await ReadAsync(more), StringComparison.Ordinal);
             idle[0].Dispose();
             Assert.Equal(HttpStatusCode.OK, await StatusSoonAsync());
@@ -232,6 +232,15 @@ public sealed class PageServerTests
         finally
         {
             foreach (var one in idle) one.Dispose();
+        }
+
+        // Kestrel counts connections on the thread pool, in any order: an answer shows that this one is counted.
+        async Task<Socket> ConnectAndAskAsync()
+        {
+            var socket = await ConnectAsync(page);
+            await socket.SendAsync("GET /nothing HTTP/1.1\r\nHost: localhost\r\n\r\n"u8.ToArray());
+            Assert.StartsWith("HTTP/1.1 4", await ReadAsync(socket), StringComparison.Ordinal);
+            return socket;
         }
 
         // The page notices a moment later that a connection has ended.
