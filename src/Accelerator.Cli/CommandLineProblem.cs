@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
+using Accelerator.Base;
 using Accelerator.Cli.Addresses;
 using Accelerator.Cli.Configuration;
 using Accelerator.Cli.Help;
@@ -20,6 +21,7 @@ internal static class CommandLineProblem
     {
         if (parsed.Action is { ClearsParseErrors: true }) return null;
         var command = parsed.CommandResult.Command;
+        if (OptionValues.Problem(typed, Valued(parsed)) is { } lack) return AddressMask.Hide(lack);
         if (command is RootCommand && parsed.UnmatchedTokens is [var unmatched, ..] && MeantFor(unmatched, environment) is { } words)
             return $"\"{AddressMask.HideBare(unmatched)}\" is a URL, not a command. "
                 + $"Run: {CommandText.Of([.. words, .. parsed.UnmatchedTokens.Skip(1)], environment.IsWindows)}";
@@ -84,9 +86,18 @@ internal static class CommandLineProblem
         .Where(entry => entry.end > 0 && !bool.TryParse(entry.word.AsSpan(entry.end + 1), out _)).Select(entry => entry.word[..entry.end])
         .FirstOrDefault(name => Flags(parsed).Any(flag => flag.Name == name || flag.Aliases.Contains(name)));
 
-    private static IEnumerable<Option> Flags(ParseResult parsed) => parsed.CommandResult.Command.Options
-        .Concat(parsed.RootCommandResult.Command.Options.Where(option => option.Recursive))
-        .Where(option => option.ValueType == typeof(bool));
+    private static IEnumerable<Option> Flags(ParseResult parsed) => OptionsOf(parsed).Where(option => option.ValueType == typeof(bool));
+
+    private static HashSet<string> Valued(ParseResult parsed) =>
+    [
+        .. from option in OptionsOf(parsed)
+           where option.Arity.MinimumNumberOfValues > 0
+           from name in option.Aliases.Prepend(option.Name)
+           select name,
+    ];
+
+    private static IEnumerable<Option> OptionsOf(ParseResult parsed) => parsed.CommandResult.Command.Options
+        .Concat(parsed.RootCommandResult.Command.Options.Where(option => option.Recursive));
 
     // ftpx ls -h and nothing else: -h is the help of all other commands.
     private static string HelpMeant(ParseResult parsed) => parsed.CommandResult.Children.OfType<OptionResult>()

@@ -40,4 +40,48 @@ public sealed class UsageTests : CommandLineFixture
         Assert.All(parts, part => Assert.Contains(part, Err));
         if (parts[0].StartsWith("ftpx: ", StringComparison.Ordinal)) Assert.Equal(parts[0], Err);
     }
+
+    /// <summary>
+    /// For every option of every command: a value that is empty, or that is an option, is refused. The unknown option at the end ensures
+    /// that no command is carried out where the value is not refused.
+    /// </summary>
+    [Fact]
+    public async Task An_option_never_takes_the_next_option_for_its_value()
+    {
+        var count = 0;
+        foreach (var (path, option) in Commands.SelectMany(command => Valued(command, [command.Name])))
+        {
+            foreach (var name in option.Aliases.Prepend(option.Name))
+            {
+                await AssertAsync($"option \"{name}\" has an empty value; give a value, or omit the option.", [.. path, name + "=", "--json"]);
+                await AssertAsync($"option \"{name}\" has an empty value; give a value, or omit the option.", [.. path, name + ":", "x"]);
+                await AssertAsync($"option \"{name}\" has an empty value; give a value, or omit the option.", [.. path, name, ""]);
+                await AssertAsync($"option \"{name}\" needs a value, but \"--dry-run\" follows.", [.. path, name, "--dry-run"]);
+                await AssertAsync($"option \"{name}\" needs a value, but \"-v\" follows.", [.. path, name, "-v"]);
+                count++;
+            }
+        }
+        Assert.True(count > 200, $"{count} options");
+
+        static IEnumerable<(string[] Path, Option Option)> Valued(Command command, string[] path) =>
+            command.Options.Where(option => option.Arity.MinimumNumberOfValues > 0).Select(option => (path, option))
+                .Concat(command.Subcommands.SelectMany(below => Valued(below, [.. path, below.Name])));
+
+        async Task AssertAsync(string sentence, string[] words)
+        {
+            Process.Err.GetStringBuilder().Clear();
+            Assert.Equal(ExitCodes.Usage, await FtpxAsync([.. words, "--no-such-option"]));
+            Assert.StartsWith("ftpx: error: " + sentence, Err);
+        }
+    }
+
+    [Theory]
+    [InlineData("option \"-o\" has an empty value", "get", "-vo", "", "ftp://h/f")]
+    [InlineData("option \"--exclude\" needs a value, but \"--dry-run\" follows. If that is the value, write --exclude=--dry-run.", "mirror", "--exclude", "--dry-run", "ftp://h/d/", "d")]
+    [InlineData("option \"--output\" needs a value, but \"--\" follows", "get", "--output", "--", "ftp://h/f")]
+    public async Task A_missing_value_is_told(string sentence, params string[] words)
+    {
+        Assert.Equal(ExitCodes.Usage, await FtpxAsync(words));
+        Assert.Contains(sentence, Err);
+    }
 }

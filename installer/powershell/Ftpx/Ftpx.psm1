@@ -167,7 +167,7 @@ function Invoke-FtpxAs {
         return
     }
     $variables = @{ FTPX_PASSWORD = $Credential.GetNetworkCredential().Password }
-    Invoke-FtpxWith -Arguments ($Arguments + @('--user', $Credential.UserName)) -Answers $Answers -Variables $variables
+    Invoke-FtpxWith -Arguments ($Arguments + @('--user=' + $Credential.UserName)) -Answers $Answers -Variables $variables
 }
 
 # The folder of the service, as the options of ftpx job.
@@ -221,12 +221,12 @@ function ConvertTo-FtpxOption {
             continue
         }
         foreach ($value in $Bound[$name]) {
-            $option
+            # In one word: a value that begins with a dash would be read as an option.
             if ($script:PathParameters -contains $name) {
-                Resolve-FtpxPath -Path $value
+                $option + '=' + (Resolve-FtpxPath -Path $value)
             }
             else {
-                [string]$value
+                $option + '=' + [string]$value
             }
         }
     }
@@ -1266,7 +1266,7 @@ function Get-FtpxContent {
         }
         $options = @('--quiet') + @(ConvertTo-FtpxOption -Bound $PSBoundParameters)
         if ($null -ne $Credential) {
-            $options += @('--user', $Credential.UserName)
+            $options += @('--user=' + $Credential.UserName)
         }
         foreach ($address in $Url) {
             # PowerShell itself would read the output of a program as text in the console's encoding.
@@ -2040,7 +2040,7 @@ function Suspend-FtpxJob {
     process {
         $words = @('job', 'pause', $Name)
         if ($Reason) {
-            $words += @('--reason', $Reason)
+            $words += @('--reason=' + $Reason)
         }
         if ($PSCmdlet.ShouldProcess($Name, 'Pause the job')) {
             Invoke-Ftpx -Text -Arguments ($words + @(Get-FtpxDataOption -Data $Data))
@@ -2153,7 +2153,7 @@ function Skip-FtpxJobFile {
     process {
         $words = @('job', 'skip', $Name, $File)
         if ($Reason) {
-            $words += @('--reason', $Reason)
+            $words += @('--reason=' + $Reason)
         }
         if ($PSCmdlet.ShouldProcess("$Name $File", 'Leave out the file of the job')) {
             Invoke-Ftpx -Text -Arguments ($words + @(Get-FtpxDataOption -Data $Data))
@@ -2189,7 +2189,7 @@ function Get-FtpxJobGap {
     process {
         $words = @('job', 'gaps', $Name, '--json')
         if ($Since) {
-            $words += @('--since', $Since)
+            $words += @('--since=' + $Since)
         }
         Invoke-Ftpx -Arguments ($words + @(Get-FtpxDataOption -Data $Data))
     }
@@ -2261,9 +2261,9 @@ function Add-FtpxJobOutage {
     )
 
     process {
-        $words = @('job', 'outage', 'add', $Name, '--from', $From, '--to', $To)
+        $words = @('job', 'outage', 'add', $Name, "--from=$From", "--to=$To")
         if ($Reason) {
-            $words += @('--reason', $Reason)
+            $words += @('--reason=' + $Reason)
         }
         if ($PSCmdlet.ShouldProcess($Name, 'Record an outage')) {
             Invoke-Ftpx -Text -Arguments ($words + @(Get-FtpxDataOption -Data $Data))
@@ -2453,7 +2453,7 @@ function Set-FtpxTuning {
     }
     $path = @()
     if ($Peer) {
-        $path = @('--peer', $Peer)
+        $path = @('--peer=' + $Peer)
     }
     if ($PSCmdlet.ShouldProcess($env:COMPUTERNAME, 'Apply the profile ' + $ProfileName)) {
         Invoke-Ftpx -Arguments (@('tune', 'apply', $ProfileName, '--yes') + $options + $path)

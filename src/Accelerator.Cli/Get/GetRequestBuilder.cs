@@ -164,8 +164,6 @@ internal sealed class GetRequestBuilder
     private (string Folder, string? FileName) SplitOutput(List<ListedAddress> listed)
     {
         if (_options.Output is not { } output) return (_environment.Folder, null);
-        if (output.Length == 0) throw new UsageException("--output is empty; give a file or a folder.");
-
         _environment.RefuseQuotationMark("--output", output);
         var path = Path.GetFullPath(output, _environment.Folder);
         if (Directory.Exists(path)) return (path, null);

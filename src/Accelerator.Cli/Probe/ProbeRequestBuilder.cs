@@ -15,11 +15,10 @@ internal sealed class ProbeRequestBuilder(ProbeOptions options, ProcessEnvironme
     /// <exception cref="UsageException">The command cannot be carried out as written.</exception>
     public async Task<ProbeRequest> ReadAsync()
     {
-        var folder = Path.GetFullPath(options.Output is { Length: > 0 } named ? named : ".", environment.Folder);
+        var folder = Path.GetFullPath(options.Output ?? ".", environment.Folder);
         if (!Directory.Exists(folder))
             throw new UsageException($"The folder {SafeText.Escape(folder)} does not exist: create it first, or omit --output.");
         var path = BindOption.FindOne(options.Bind, environment, "ftpx probe");
-        if (options.Output is "") throw new UsageException("--output is empty; give a file or a folder.");
         var resolver = new AddressResolver(options, environment, warn);
         var address = new ListedAddress(options.Address, null, "");
         await resolver.ReadSettingsAsync([address], onlyStoredProxy: true).ConfigureAwait(false);

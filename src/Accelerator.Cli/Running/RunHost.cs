@@ -211,9 +211,5 @@ internal sealed class RunHost(ProcessEnvironment environment, TransferOptions op
         }
     }
 
-    private string Full(string path)
-    {
-        if (path.Length > 0) return Path.GetFullPath(path, environment.Folder);
-        throw new UsageException("The name of the trace, log or report file is empty.");
-    }
+    private string Full(string path) => Path.GetFullPath(path, environment.Folder);
 }

@@ -62,6 +62,7 @@ internal sealed class PlainFetch(ScriptContext context)
                 + "partial file was deleted. Download it again.");
             return;
         }
+        context.Unfetched.Fetched(file.Path.Text);
         context.Screen.Close(bytes, "received", time.GetElapsedTime(began));
     }
 

@@ -48,7 +48,7 @@ internal sealed class ScriptChanges(ScriptContext context)
                 break;
             default:
                 if (!context.Options.AllowChanges) Refuse($"quote {verb}");
-                else await ChangeAsync(
+                else if (verb is not ("DELE" or "RNFR") || !RefuseUnfetched($"quote {verb}", QuotedCommand.ArgumentOf(text))) await ChangeAsync(
                     changes => changes.QuoteAsync(text, context.Link.Charset, context.Stop), mayContinue: true).ConfigureAwait(false);
                 break;
         }
@@ -58,6 +58,14 @@ internal sealed class ScriptChanges(ScriptContext context)
         ExitCodes.Changes,
         $"{SafeText.Escape(what)}: ftpx only downloads and changes nothing on a server, so this was not done. "
             + "To allow it, add --allow-changes or set FTPX_ALLOW_CHANGES=1.");
+
+    private bool RefuseUnfetched(string what, string name)
+    {
+        if (!context.Unfetched.MayHave(name)) return false;
+        context.Fail(ExitCodes.Changes, $"{SafeText.Escape($"{what} {name}")}: not sent, because a file of this name was not downloaded "
+            + "before. Download it first, or remove it in a run without its download.");
+        return true;
+    }
 
     private async Task PutAsync(ScriptLine line, bool append)
     {
@@ -137,6 +145,7 @@ internal sealed class ScriptChanges(ScriptContext context)
         if (await context.ArgumentAsync(line, 0, "From name").ConfigureAwait(false) is not { } from
             || await context.ArgumentAsync(line, 1, "To name").ConfigureAwait(false) is not { } to)
             return;
+        if (RefuseUnfetched("rename", from)) return;
         await ChangeAsync(changes => changes.RenameAsync(
             FtpPath.FromText(from, context.Link.Charset), FtpPath.FromText(to, context.Link.Charset), context.Stop)).ConfigureAwait(false);
     }
@@ -160,6 +169,7 @@ internal sealed class ScriptChanges(ScriptContext context)
 
     private Task OneAsync(ScriptAct act, string name)
     {
+        if (act == ScriptAct.Delete && RefuseUnfetched("delete", name)) return Task.CompletedTask;
         var path = FtpPath.FromText(name, context.Link.Charset);
         return ChangeAsync(changes => act switch
         {

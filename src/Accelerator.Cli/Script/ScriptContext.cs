@@ -25,6 +25,9 @@ internal sealed record ScriptContext(
     /// <summary>The site memory; null if the environment names no folder for it.</summary>
     public SiteMemory? Memory { get; init; }
 
+    /// <summary>The files that were wanted and are not here.</summary>
+    public ScriptUnfetched Unfetched { get; } = new();
+
     /// <summary>The settings for every server.</summary>
     public SiteSettings Defaults { get; init; } = SiteSettings.None;
 

@@ -31,6 +31,7 @@ internal sealed class ScriptFetch(ScriptContext context, TransferCalls calls)
         var local = line.Arguments.Count > 0
             ? line.Arguments.ElementAtOrDefault(1) : await context.ArgumentAsync(line, 1, "Local file").ConfigureAwait(false);
         var path = context.Link.PathOf(remote);
+        context.Unfetched.Want(path.Text);
         var name = local ?? LocalName.From(path.ExactName, context.ProcessEnvironment.NameRules);
         if (name is null)
         {
@@ -51,10 +52,15 @@ internal sealed class ScriptFetch(ScriptContext context, TransferCalls calls)
         var found = new List<(FtpPath Path, ListedFacts? Facts)>();
         foreach (var word in await context.NamesAsync(line, "Remote files").ConfigureAwait(false))
         {
-            if (context.Modes.Globs && Glob.IsPattern(word)) found.AddRange(await FindAsync(word).ConfigureAwait(false));
+            if (context.Modes.Globs && Glob.IsPattern(word))
+            {
+                context.Unfetched.WantPattern(word);
+                found.AddRange(await FindAsync(word).ConfigureAwait(false));
+            }
             else found.Add((context.Link.PathOf(word), null));
         }
 
+        foreach (var (path, _) in found) context.Unfetched.Want(path.Text);
         var names = LocalNames.Of(found.Select(file => file.Path.ExactName).Distinct(), context.ProcessEnvironment.NameRules);
         var files = new List<ScriptFile>();
         var taken = new HashSet<string>(LocalNames.Comparer(context.ProcessEnvironment.NameRules));
@@ -69,6 +75,7 @@ internal sealed class ScriptFetch(ScriptContext context, TransferCalls calls)
             }
             if (await context.IsWantedAsync($"mget {SafeText.Escape(path.Name)}? ").ConfigureAwait(false) is not { } isWanted) break;
             if (isWanted) files.Add(new ScriptFile(path, Path.Combine(context.Modes.Folder, name), facts));
+            else context.Unfetched.Fetched(path.Text);
         }
         if (files.Count > 0) await FetchAsync(files).ConfigureAwait(false);
     }
@@ -109,6 +116,8 @@ internal sealed class ScriptFetch(ScriptContext context, TransferCalls calls)
                 .. await RunAsync(request
                     with { Items = [.. request.Items.Where(item => again.Contains(item.TargetPath))] }).ConfigureAwait(false)];
         }
+        foreach (var file in files.Where(file => failed.TrueForAll(result => result.TargetPath != file.Target)))
+            context.Unfetched.Fetched(file.Path.Text);
         foreach (var result in failed)
             context.Fail(ExitCodes.For(result.Failure!.Value), ScriptFailures.Line(result.Failure.Value, result.Message));
     }
@@ -148,6 +157,7 @@ internal sealed class ScriptFetch(ScriptContext context, TransferCalls calls)
                 .ConfigureAwait(false);
             foreach (var gap in matches.Gaps) context.Fail(ExitCodes.Partial, $"451 {SafeText.Escape(gap)}");
             if (matches.Files.Count == 0) context.Fail(ExitCodes.NotFound, $"550 No file matches {SafeText.Escape(word)}.");
+            else if (matches.Gaps.Count == 0) context.Unfetched.Fetched(word);
             // z/OS and VMS have folders that a name cannot be appended to, and the session is in this one.
             var isHere = pattern.Names.Count == 1 && context.Link.Folder is { IsAbsolute: false } here && here.Equals(pattern.Start);
             return [.. matches.Files.Select(match => (isHere ? match.Path.Split().Name : match.Path, match.Facts))];

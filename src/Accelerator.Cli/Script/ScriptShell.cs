@@ -35,6 +35,9 @@ internal sealed class ScriptShell(ScriptContext context, TransferCalls calls)
         if (verb.NeedsServer && context.Link.Endpoint is null)
         {
             context.Screen.Say("Not connected.");
+            if (verb.Act is ScriptAct.Get) context.Unfetched.Want(line.Arguments.ElementAtOrDefault(0) ?? "");
+            if (verb.Act is ScriptAct.GetMany)
+                foreach (var word in line.Arguments) context.Unfetched.WantPattern(word);
             // A transfer or change that was not carried out must not count as success; a close without a connection is a success.
             if (verb.Act is ScriptAct.Get or ScriptAct.GetMany || verb.Changes) context.Tally.Fail(ExitCodes.Network);
             return;

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.CommandLine.Help;
+using Accelerator.Base;
 using Accelerator.Ftp;
 using Accelerator.Jobs.Control;
 using Accelerator.Jobs.Definitions;
@@ -53,9 +54,11 @@ internal static class DaemonCommand
         var exit = ServiceExits.Ok.Value;
         root.SetAction(parsed => exit = Run(parsed, error));
         var result = root.Parse(words, new ParserConfiguration { ResponseFileTokenReplacer = null });
-        if (result.Errors.Count > 0)
+        var problem = OptionValues.Problem(words, new HashSet<string>([Data.Name, Jobs.Name, Node.Name, Dashboard.Name]))
+            ?? result.Errors.FirstOrDefault()?.Message;
+        if (problem is not null)
         {
-            error.WriteLine($"ftpxd: {SafeText.Escape(result.Errors[0].Message)}");
+            error.WriteLine($"ftpxd: {SafeText.Escape(problem)}");
             error.WriteLine("Try: ftpxd --help");
             return ServiceExits.Usage.Value;
         }

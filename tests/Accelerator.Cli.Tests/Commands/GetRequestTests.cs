@@ -129,7 +129,6 @@ public sealed class GetRequestTests : CommandLineFixture
     [InlineData("ftp://kim@h:21/sub dir 50%/ is a folder, not a file. To download all of it, run: ftpx mirror ftp://kim@h:21/sub%20dir%2050%25/", "ftp://kim@h/sub%20dir%2050%25/")]
     [InlineData("ftp://kim@h:21/pub/ is a folder, not a file. To download all of it, run: ftpx mirror ftp://kim@h:21/pub/", "ftp://kim@h/pub/")]
     [InlineData("ftp://h:21/pub/.. has no usable local name; give one with --output FILE.", "ftp://h/pub/..")]
-    [InlineData("--output is empty; give a file or a folder.", "ftp://h/f", "")]
     [InlineData("2 URLs cannot be written to one file, and one.bin is not an existing folder. To create a folder, end its name with /.", "ftp://h/a ftp://h/b", "one.bin")]
     public void An_invalid_address_or_output_gives_one_message(string sentence, string addresses, string? output = null) => Assert.Equal(
         sentence, Problem(new GetOptions { Addresses = addresses.Split(' '), Output = output }));

@@ -44,6 +44,27 @@ public sealed class MirrorEndToEndTests : LoopbackFixture
         Assert.Contains("15 of 21 local files", JsonOut.Single(line => line.GetProperty("type").GetString() == "mirror_problem").GetProperty("message").GetString());
     }
 
+    /// <summary>A script's <c>--exclude $UNSET</c>, and <c>--exclude="$UNSET"</c>.</summary>
+    [Theory]
+    [InlineData("--exclude=", "--dry-run")]
+    [InlineData("--exclude", "--dry-run")]
+    [InlineData("--exclude", "", "--dry-run")]
+    public async Task A_dry_run_after_an_option_without_its_value_deletes_nothing(params string[] words)
+    {
+        Directory.CreateDirectory(Local(""));
+        await File.WriteAllTextAsync(Local("mine.txt"), "mine");
+        Assert.Equal(ExitCodes.Usage, await MirrorAsync(["--delete", "--yes", .. words]));
+        Assert.True(File.Exists(Local("mine.txt")));
+    }
+
+    [Fact]
+    public async Task A_value_that_begins_with_a_dash_is_written_after_an_equals_sign()
+    {
+        Server.Files.AddText("/pub/-x", "dash");
+        Assert.Equal(0, await MirrorAsync("--include=-x"));
+        Assert.Equal("dash", await File.ReadAllTextAsync(Local("-x")));
+    }
+
     [Fact]
     public async Task Patterns_and_depth_select_the_mirrored_files()
     {

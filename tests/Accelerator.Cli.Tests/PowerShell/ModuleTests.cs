@@ -82,7 +82,7 @@ public sealed partial class ModuleTests
         foreach (var function in Functions)
         {
             var strings = new PowerShellText(function.Body).Strings;
-            var options = strings.Where(word => word.StartsWith("--", StringComparison.Ordinal)).ToList();
+            var options = strings.Where(word => word.StartsWith("--", StringComparison.Ordinal)).Select(word => word.Split('=')[0]).ToList();
             if (options.Count == 0 || Shared.Contains(function.Name)) continue;
             // The first of them: history is also a subcommand.
             var verb = strings.First(Tables.ContainsKey);

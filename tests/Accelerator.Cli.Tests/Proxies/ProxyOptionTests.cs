@@ -21,7 +21,6 @@ public sealed class ProxyOptionTests : EngineFixture
         Assert.Equal("http://site:3128", await ProxyAsync());
         Assert.Equal("socks5://typed:9050", await ProxyAsync("--proxy", "socks5://typed:9050"));
         Assert.Equal("", await ProxyAsync("--proxy", "none"));
-        Assert.Equal("", await ProxyAsync("--proxy", ""));
         Assert.Equal(0, await FtpxAsync(["site", "set", "h", "proxy=none"]));
         Process.Variables.Remove("no_proxy");
         Assert.Equal("", await ProxyAsync());

@@ -27,7 +27,6 @@ public sealed class ReportFileTests : EngineFixture
 
     [Theory]
     [InlineData("missing/r.html", "The report cannot be written: the folder of ")]
-    [InlineData("", "The name of the trace, log or report file is empty.")]
     [InlineData(".", "The report cannot be written: ")]
     [InlineData("F", "The report and a downloaded file would both be written to ")]
     public async Task An_invalid_report_path_is_rejected_before_the_engine_starts(string path, string sentence)

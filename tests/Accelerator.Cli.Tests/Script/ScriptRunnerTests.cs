@@ -207,6 +207,48 @@ public sealed class ScriptRunnerTests : LoopbackFixture
         Assert.Equal(0, await RunWithChangesAsync("quote RNFR a.txt", "quote RNTO b.txt"));
     }
 
+    /// <summary>b.nc is refused, so its only copy is that of the server; a.nc is here.</summary>
+    [Theory]
+    [InlineData("mget *.nc")]
+    [InlineData("ascii\nmget *.nc")]
+    [InlineData("mget a.nc b.nc")]
+    [InlineData("get a.nc\nget b.nc")]
+    [InlineData("ascii\nget a.nc\nget b.nc")]
+    public async Task A_file_that_was_not_downloaded_is_neither_deleted_nor_renamed(string fetches)
+    {
+        foreach (var name in (string[])["a.nc", "b.nc"]) Server.Files.AddText("/in/" + name, "text");
+        Server.Inject(Fault.OnCommand("RETR").OnPath("/in/b.nc").Reply("550 Permission denied."));
+        foreach (var verb in (string[])["DELE", "RNFR"]) Server.Inject(Fault.OnCommand(verb).Reply("250 Done."));
+        Assert.Equal(ExitCodes.NotFound.Value, await RunWithChangesAsync(
+            "binary", "cd in", fetches, "delete b.nc", "mdelete a.nc ./b.nc", "cd /", "delete in/B.NC", "rename in/b.nc done", "quote DELE in/b.nc", "quote RNFR in/b.nc"));
+        Assert.Equal(["a.nc"], Server.Log.Commands.Where(command => command.Verb is "DELE" or "RNFR").Select(command => command.Argument));
+        Assert.Contains("quote DELE in/b.nc: not sent, because a file of this name was not downloaded before. ", Out);
+    }
+
+    [Theory]
+    [InlineData("mget *.nc")]
+    [InlineData("lcd nowhere\nmget x.*")]
+    [InlineData("close\nmget *.nc\n{open}\nuser kim x")]
+    [InlineData("close\nget a.nc\n{open}\nuser kim x")]
+    public async Task A_pattern_whose_files_are_not_known_protects_all_that_match(string fetches)
+    {
+        Server.Inject(Fault.OnCommand("MLSD").Reply("550 No."));
+        Server.Inject(Fault.OnCommand("LIST").Reply("550 No."));
+        Server.Inject(Fault.OnCommand("DELE").Reply("250 Done."));
+        Assert.NotEqual(0, await RunWithChangesAsync("binary", fetches.Replace("{open}", Open), "delete a.nc", "delete b.txt"));
+        Assert.Equal(fetches.Contains("x.*") ? ["a.nc", "b.txt"] : (string[])["b.txt"], Server.Log.Commands.Where(command => command.Verb is "DELE").Select(command => command.Argument));
+    }
+
+    [Fact]
+    public async Task A_file_that_was_downloaded_at_the_second_attempt_may_be_deleted()
+    {
+        Server.Files.AddText("/a.nc", "text");
+        Server.Inject(Fault.OnCommand("RETR", nth: 1).Reply("550 Busy."));
+        Server.Inject(Fault.OnCommand("DELE").Reply("250 Done."));
+        await RunWithChangesAsync("binary", "get a.nc", "get a.nc b.nc", "delete a.nc");
+        Assert.Equal(1, Server.Log.CountOf("DELE"));
+    }
+
     [Fact]
     public async Task Names_are_sent_in_the_charset_of_the_server_s_settings()
     {

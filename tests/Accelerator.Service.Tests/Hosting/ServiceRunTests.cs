@@ -28,6 +28,17 @@ public sealed class ServiceRunTests
         Assert.Matches("^ftpxd: .+\n.*Try: ftpxd --help", error.ToString().ReplaceLineEndings("\n"));
     });
 
+    [Theory]
+    [InlineData("has an empty value", "--data=")]
+    [InlineData("has an empty value", "--jobs", "")]
+    [InlineData("needs a value, but \"--console\" follows", "--data", "--console")]
+    public void An_option_never_takes_the_next_option_for_its_value(string part, params string[] words)
+    {
+        using var error = new StringWriter();
+        Assert.Equal(ServiceExits.Usage.Value, DaemonCommand.Run([.. words, "--bogus"], error));
+        Assert.Contains(part, error.ToString());
+    }
+
     [Fact]
     public void A_folder_and_a_file_are_full_paths()
     {
