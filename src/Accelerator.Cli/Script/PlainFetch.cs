@@ -45,7 +45,7 @@ internal sealed class PlainFetch(ScriptContext context)
                 await part.CommitAsync(text.Length, modifiedUtc: null, overwrite: true, CancellationToken.None).ConfigureAwait(false);
             isKept = bytes >= 0;
         }
-        catch (StorageException e) when (bytes >= 0 && e.Reason is (StorageFailure.Busy or StorageFailure.Exists))
+        catch (StorageException) when (bytes >= 0)
         {
             // The sentence says that the complete file is kept.
             isKept = true;

@@ -252,7 +252,8 @@ internal sealed class PartialFile : IAsyncDisposable
         }
         catch (Exception error) when (StorageErrors.IsFromDisk(error))
         {
-            throw Unnamed(error);
+            var refused = Unnamed(error);
+            throw new StorageException(refused.Reason, $"{refused.Message} The complete download is kept as '{PartPath}'.", error);
         }
     }
 
@@ -340,7 +341,15 @@ internal sealed class PartialFile : IAsyncDisposable
     {
         FreeSpace.Require(PartPath, FreeSpace.NeededBy(PartPath, size, stored), advice);
         SetSparse(size, isSparse: true);
-        Sink.SetLength(size);
+        try
+        {
+            Sink.SetLength(size);
+        }
+        catch (StorageException error) when (StorageErrors.IsUnsupported(error.InnerException))
+        {
+            // Each write extends the file.
+            return;
+        }
         if (!OperatingSystem.IsLinux() || FreeSpace.IsInMemory(PartPath))
             return; // tmpfs has no extents to keep together and takes 0.27 s per GiB to allocate pages, which the writes do anyway.
         try

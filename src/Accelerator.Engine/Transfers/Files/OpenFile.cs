@@ -269,9 +269,13 @@ internal sealed class OpenFile : IAsyncDisposable
         }
     }
 
+    /// <summary>Whether all bytes are verified and flushed, and only the final name is missing: then they are never deleted.</summary>
+    public bool IsWhole { get; private set; }
+
     /// <summary>Journals a file whose bytes are all verified and flushed, so that a later run only has to publish it.</summary>
     public async Task KeepWholeAsync()
     {
+        IsWhole = true;
         if (Plan.Identity.Size is null) return;
         Map.MarkDurable(Map.Snapshot());
         var durable = Map.Durable();

@@ -93,7 +93,7 @@ internal static class FileEnding
         // End the file first, so that no stream takes work from it; then wait for its streams to release it; then keep or remove its bytes.
         if (file.Open is { } open) await open.RevokeRangesAsync().ConfigureAwait(false);
         var isKept = keep && !follows && await file.ParkAsync().ConfigureAwait(false);
-        var remove = !isKept && (kind is not FailureKind.Usage || file.Item.Output is not null);
+        var remove = !isKept && file.Open is not { IsWhole: true } && (kind is not FailureKind.Usage || file.Item.Output is not null);
         var isClean = await file.CloseAsync(remove).ConfigureAwait(false);
         if (follows)
         {

@@ -34,9 +34,17 @@ internal sealed class FilePublication(
     {
         await StopAsync(cancellationToken).ConfigureAwait(false);
         if (file.Output is not null) await PassOnAsync(file.Output, cancellationToken).ConfigureAwait(false);
-        else await KeepIfRefusedAsync(async () => _note = (await file.Part.CommitAsync(
-            file.Length, Modified, run.Request.Overwrite, cancellationToken).ConfigureAwait(false)).Note).ConfigureAwait(false);
+        else await CommitAsync(cancellationToken).ConfigureAwait(false);
         Report();
+    }
+
+    private async ValueTask CommitAsync(CancellationToken cancellationToken)
+    {
+        _note = await file.Part.SealAsync(file.Length, Modified, cancellationToken).ConfigureAwait(false);
+        await file.Part.Sink.FlushAsync(cancellationToken).ConfigureAwait(false);
+        await RenameAsync(cancellationToken).ConfigureAwait(false);
+        await DiskCall.RunAsync(file.Part.FlushFolder, CancellationToken.None).ConfigureAwait(false);
+        await file.Part.CloseCommittedAsync().ConfigureAwait(false);
     }
 
     // The result is the output.
@@ -56,8 +64,31 @@ internal sealed class FilePublication(
 
     /// <summary>Renames the flushed file. A flush of its folder must follow.</summary>
     /// <inheritdoc cref="RunAsync"/>
-    public ValueTask RenameAsync(CancellationToken cancellationToken) =>
-        KeepIfRefusedAsync(() => file.Part.RenameAsync(run.Request.Overwrite, cancellationToken));
+    public async ValueTask RenameAsync(CancellationToken cancellationToken)
+    {
+        try
+        {
+            await file.Part.RenameAsync(run.Request.Overwrite, cancellationToken).ConfigureAwait(false);
+        }
+        catch (StorageException)
+        {
+            // The file was flushed before its rename was refused: the next run finds all of it and fetches nothing.
+            await TryKeepWholeAsync().ConfigureAwait(false);
+            throw;
+        }
+    }
+
+    private async Task TryKeepWholeAsync()
+    {
+        try
+        {
+            await file.KeepWholeAsync().ConfigureAwait(false);
+        }
+        catch (StorageException)
+        {
+            // The last journal is still valid, and the reason of the rename is the one to report.
+        }
+    }
 
     /// <summary>Closes the file and reports it: the first moment at which a crash can no longer lose it.</summary>
     public async ValueTask CompleteAsync()
@@ -80,20 +111,6 @@ internal sealed class FilePublication(
             var (part, by, sha256) = (file.Part, verification.By, verification.Sha256);
             var modified = file.Transfer.Modified;
             part.BeforeRename = token => hook(new ReadyFile(file.Item, part.PartPath, file.Length, modified, by, sha256, part.Mark), token);
-        }
-    }
-
-    private async ValueTask KeepIfRefusedAsync(Func<ValueTask> rename)
-    {
-        try
-        {
-            await rename().ConfigureAwait(false);
-        }
-        catch (StorageException e) when (e.Reason is StorageFailure.Exists or StorageFailure.Busy)
-        {
-            // The file was flushed before its rename was refused: the next run finds all of it and fetches nothing.
-            await file.KeepWholeAsync().ConfigureAwait(false);
-            throw;
         }
     }
 
