@@ -89,11 +89,23 @@ internal sealed class FilePublication(
         {
             await rename().ConfigureAwait(false);
         }
-        catch (StorageException e) when (e.Reason is StorageFailure.Exists or StorageFailure.Busy)
+        catch (StorageException)
         {
-            // The file was flushed before its rename was refused: the next run finds all of it and fetches nothing.
-            await file.KeepWholeAsync().ConfigureAwait(false);
+            // Whatever the reason: the file was flushed before its rename was refused, and the next run finds all of it.
+            await TryKeepWholeAsync().ConfigureAwait(false);
             throw;
+        }
+    }
+
+    private async Task TryKeepWholeAsync()
+    {
+        try
+        {
+            await file.KeepWholeAsync().ConfigureAwait(false);
+        }
+        catch (StorageException)
+        {
+            // The last journal is still valid, and the reason of the rename is the one to report.
         }
     }
 
