@@ -62,6 +62,14 @@ internal static class FailurePolicy
         failure is FtpReplyException { Verb: "RETR" or "EPSV" or "PASV", Reply.Code: not 421 }
             or FtpConnectionException { ByProxy: true, Stage: FtpStage.DataConnect };
 
+    /// <summary>
+    /// Returns whether a reply may be the refusal of one file for now: it is held by another program, or cannot be read. The same codes tell
+    /// that the server allows no more transfers, unless its words say so.
+    /// </summary>
+    public static bool MayRefuseFile(Exception failure) =>
+        failure is FtpReplyException { Verb: "RETR", SessionUsable: true, IsTransient: true, Reply.Code: not (421 or 426) } e
+            && !SoundsFull(e);
+
     private static bool NamesRestart(FtpReplyException failure) =>
         failure.Reply.Text.Contains("not permitted", StringComparison.OrdinalIgnoreCase);
 

@@ -28,6 +28,9 @@ internal static unsafe partial class Posix
     private const long LeaveTime = 0x3ffffffe;    // UTIME_OMIT, in place of nanoseconds
     private const int NotImplemented = 38;        // ENOSYS: the kernel or the sandbox has no renameat2
     private const int Invalid = 22;               // EINVAL: the file system does not know the flag (NFS, 9p)
+    private const int NotSupported = 95;          // EOPNOTSUPP
+    private const int NotPermitted = 1;           // EPERM: of link, that the file system has no second names
+    private const int AlreadyExists = 17;         // EEXIST
     private const int Interrupted = 4;            // EINTR
     private const int PunchHole = 2;              // FALLOC_FL_PUNCH_HOLE
     private const int KeepSize = 1;               // FALLOC_FL_KEEP_SIZE, without which no hole is made
@@ -46,7 +49,7 @@ internal static unsafe partial class Posix
             if (RenameAt2(CurrentFolder, source, CurrentFolder, target, NoReplace) == 0)
                 return;
             var errno = Marshal.GetLastPInvokeError();
-            if (errno is not (NotImplemented or Invalid))
+            if (!IsMissing(errno) || errno == NotPermitted)
                 throw Error(errno);
         }
         catch (EntryPointNotFoundException)
@@ -54,7 +57,7 @@ internal static unsafe partial class Posix
             // An older musl has no such function; link does the same in two steps.
         }
 
-        RenameByLink(source, target);
+        RenameByLink(source, target, Link);
     }
 
     /// <summary>Renames within a file system and replaces what is there.</summary>
@@ -64,6 +67,8 @@ internal static unsafe partial class Posix
         if (RenameOver(source, target) != 0)
             throw Error(Marshal.GetLastPInvokeError());
     }
+
+    private static bool IsMissing(int errno) => errno is NotImplemented or Invalid or NotSupported or NotPermitted;
 
     /// <summary>Removes a name. Returns false when the system refuses it; a missing one is no error.</summary>
     internal static bool TryDelete(string path) => Unlink(path) == 0 || Marshal.GetLastPInvokeError() == NoEntry;
@@ -86,11 +91,23 @@ internal static unsafe partial class Posix
     /// </summary>
     internal static bool TryFlushFileSystem(SafeFileHandle handle) => SyncFileSystem((int)handle.DangerousGetHandle()) == 0;
 
-    /// <summary>Creates a second name, which must be new, then removes the first: for file systems without the flag.</summary>
-    internal static void RenameByLink(string source, string target)
+    /// <summary>
+    /// Creates a second name, which must be new, then removes the first: for file systems without the flag. On those that have no second
+    /// names either (FAT and exFAT by FUSE), it looks for the name and then renames; a file created in between is replaced.
+    /// </summary>
+    /// <param name="source">The file.</param>
+    /// <param name="target">The new name.</param>
+    /// <param name="link">The system call, which sets errno.</param>
+    internal static void RenameByLink(string source, string target, Func<string, string, int> link)
     {
-        if (Link(source, target) != 0)
-            throw Error(Marshal.GetLastPInvokeError());
+        if (link(source, target) != 0)
+        {
+            var errno = Marshal.GetLastPInvokeError();
+            if (!IsMissing(errno)) throw Error(errno);
+            if (Identify(target) is not null) throw Error(AlreadyExists);
+            Rename(source, target);
+            return;
+        }
         if (!TryDelete(source))
             throw Error(Marshal.GetLastPInvokeError());
     }
@@ -211,7 +228,7 @@ internal static unsafe partial class Posix
 
     [LibraryImport("libc", EntryPoint = "link", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    private static partial int Link(string existing, string added);
+    internal static partial int Link(string existing, string added);
 
     [LibraryImport("libc", EntryPoint = "open", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]

@@ -147,6 +147,12 @@ public sealed record FileResult
     /// </summary>
     public IReadOnlyList<string> TrustedSources { get; init; } = [];
 
+    /// <summary>
+    /// Whether the server, which accepted the login and the data connection, refused to send this file: nothing shows that it would refuse
+    /// others.
+    /// </summary>
+    public bool IsRefused { get; init; }
+
     /// <summary>Whether <c>.part</c> and journal are kept so that the same command continues.</summary>
     public bool CanResume { get; init; }
 

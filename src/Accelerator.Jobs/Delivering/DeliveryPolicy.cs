@@ -14,14 +14,16 @@ internal static class DeliveryPolicy
     /// <summary>Returns the verdict on a failure.</summary>
     /// <param name="kind">Why it failed.</param>
     /// <param name="attempts">Tries that were charged before this one.</param>
-    /// <param name="others">Whether another file of the same server was delivered since this one was started: then the server is
-    /// up.</param>
+    /// <param name="others">Whether another file of the same server was delivered since this one was started, or the server refused this
+    /// file alone: then the server is up.</param>
     /// <param name="rule">How often a file is tried.</param>
     public static DeliveryVerdict Judge(FailureKind kind, int attempts, bool others, RetryRule rule) => kind switch
     {
         FailureKind.Cancelled => new(DeliveryAction.TryAgain),
-        // The next poll tells whether the file is gone or renamed, or still changes.
-        FailureKind.NotFound or FailureKind.SourceChanged => new(DeliveryAction.ObserveAgain),
+        // The next poll tells whether the file is gone or renamed, or still changes. One that is listed and refused every time is charged.
+        FailureKind.SourceChanged => new(DeliveryAction.ObserveAgain),
+        FailureKind.NotFound => new(
+            rule.After(attempts + 1) is null ? DeliveryAction.Fail : DeliveryAction.ObserveAgain, IsCharged: true),
         // Nothing is started while the server rests, and a successful poll ends the rest: the file itself need not wait.
         FailureKind.Network or FailureKind.ServerLimit when !others => new(DeliveryAction.TryAgain, RestsServer: true),
         FailureKind.Login or FailureKind.Tls => new(DeliveryAction.TryAgain, RestsServer: true),

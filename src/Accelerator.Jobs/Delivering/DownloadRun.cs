@@ -95,7 +95,7 @@ internal sealed class DownloadRun(
     {
         var kind = result.Failure!.Value;
         var verdict = held.IsNameTaken ? new DeliveryVerdict(DeliveryAction.Quarantine)
-            : DeliveryPolicy.Judge(kind, held.Claim.Attempts, server.Delivered > held.Begun, held.Job.Retry);
+            : DeliveryPolicy.Judge(kind, held.Claim.Attempts, result.IsRefused || server.Delivered > held.Begun, held.Job.Retry);
         if (verdict.IsLocal && !held.IsLost) faults.Failed(held, result.Message);
         if (verdict.RestsServer && !held.IsLost) _serverFailure ??= result;
         // A fault of this computer is reported once, and not for each file as well.

@@ -147,11 +147,16 @@ public sealed class ClaimLedger
         "state = 'queued', not_before = @not_before, error = @error, error_kind = @kind, attempts = attempts + @charge",
         [("not_before", notBefore), ("error", error), ("kind", kind), ("charge", isCharged)], cancellationToken);
 
-    /// <summary>Restarts the observation of a claimed file with its first poll: it changed while it was downloaded.</summary>
+    /// <summary>
+    /// Restarts the observation of a claimed file with its first poll: it changed while it was downloaded, or was not found.
+    /// </summary>
+    /// <param name="error">One sentence.</param>
+    /// <param name="isCharged">Whether this counts as a try of the file.</param>
     /// <returns>Whether the claim was still held.</returns>
-    public Task<bool> ObserveAgainAsync(Claim claim, string error, CancellationToken cancellationToken) => EndAsync(
-        claim, "reset the state of", "state = 'discovered', looks = 0, since = @now, error = @error, error_kind = NULL", [("error", error)],
-        cancellationToken);
+    public Task<bool> ObserveAgainAsync(Claim claim, string error, bool isCharged, CancellationToken cancellationToken) => EndAsync(
+        claim, "reset the state of",
+        "state = 'discovered', looks = 0, since = @now, error = @error, error_kind = NULL, attempts = attempts + @charge",
+        [("error", error), ("charge", isCharged)], cancellationToken);
 
     /// <summary>Ends a claim as failed or quarantined, until an operator queues the file again; the try is charged.</summary>
     /// <param name="state"><see cref="FileState.Failed"/> or <see cref="FileState.Quarantined"/>.</param>

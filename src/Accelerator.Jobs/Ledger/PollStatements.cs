@@ -22,13 +22,18 @@ internal static class PollStatements
     private const string Guard = "WHERE id = @id AND folder_id = @folder AND state = @was AND epoch = @epoch AND looks = @had_looks";
 
     // Results of an earlier try or delivery do not apply to this one; delivered_path stays.
-    private const string Begin = $"attempts = 0, not_before = 0, error = NULL, error_kind = NULL, {ClaimGuard.NoIntent}";
+    private const string Begin = $"attempts = 0, {BeginAgain}";
+
+    // A file that is listed and refused every time keeps its tries until its size or time changes.
+    private const string BeginAgain = $"not_before = 0, error = NULL, error_kind = NULL, {ClaimGuard.NoIntent}";
 
     private const string Observed =
         "UPDATE file SET size = @size, time = @time, state = @state, version = @version, looks = @looks, first_seen = @first_seen, "
             + "since = @since, missing = @missing, missing_since = @missing_since, changed_at = @now";
 
     private const string Observe = $"{Observed}, {Begin} {Guard}";
+
+    private const string ObserveAgain = $"{Observed}, {BeginAgain} {Guard}";
 
     // Keeps the results of its tries: they say why it was not delivered in time.
     private const string Lose = $"{Observed}, not_before = 0, {ClaimGuard.NoIntent} {Guard}";
@@ -38,6 +43,8 @@ internal static class PollStatements
         + "@was AND epoch = @epoch AND looks = @had_looks";
 
     private const string Queue = $"{Observed}, {Begin}, {Enter}";
+
+    private const string QueueAgain = $"{Observed}, {BeginAgain}, {Enter}";
 
     // The new epoch makes the failure one that no alert has reported. An operator may queue the file, at its place in the order.
     private const string SetAside = $"{Observed}, error = @error, error_kind = '{Marker}', epoch = epoch + 1, {Enter}";
@@ -61,7 +68,10 @@ internal static class PollStatements
         if (before.State is FileState.Transferring or FileState.Verified) throw Wrong(change, "a worker has it");
         if (before.State == FileState.Published && after.Version <= before.Version)
             throw Wrong(change, "a version that was delivered is not delivered again: its number must grow");
-        return after.State == FileState.Queued ? Queue : after.State == FileState.Vanished ? Lose : Observe;
+        if (after.State == FileState.Vanished) return Lose;
+        var isSame = before.State is FileState.Discovered or FileState.Stable
+            && (before.Size, before.Time, before.Version) == (after.Size, after.Time, after.Version);
+        return after.State == FileState.Queued ? isSame ? QueueAgain : Queue : isSame ? ObserveAgain : Observe;
     }
 
     /// <summary>Returns the parameter values for a change's statement.</summary>
@@ -81,7 +91,7 @@ internal static class PollStatements
         }
         if (statement == SetAside) values.Add(("error", change.Error));
         if (statement == Insert) values.AddRange([("name", after.Name), ("queued", after.State == FileState.Queued)]);
-        if (statement is Insert or Queue or SetAside) values.AddRange([("priority", change.Priority), ("rank", change.Rank)]);
+        if (statement is Insert or Queue or QueueAgain or SetAside) values.AddRange([("priority", change.Priority), ("rank", change.Rank)]);
         if (change.Before is { } before)
             values.AddRange([("id", before.Id), ("was", before.State), ("epoch", before.Epoch), ("had_looks", before.Polls)]);
         return [.. values];

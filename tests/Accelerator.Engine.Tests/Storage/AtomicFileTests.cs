@@ -1,3 +1,5 @@
+using System.Runtime.InteropServices;
+
 namespace Accelerator.Engine.Tests.Storage;
 
 public sealed class AtomicFileTests : IDisposable
@@ -87,11 +89,36 @@ public sealed class AtomicFileTests : IDisposable
         var (source, target) = (_folder.File("source"), _folder.File("target"));
         await File.WriteAllTextAsync(source, "new");
         await File.WriteAllTextAsync(target, "old");
-        Assert.True(StorageErrors.IsExisting(Assert.Throws<IOException>(() => Posix.RenameByLink(source, target))));
+        Assert.True(StorageErrors.IsExisting(Assert.Throws<IOException>(() => Posix.RenameByLink(source, target, Posix.Link))));
         Assert.Equal("old", await File.ReadAllTextAsync(target));
         File.Delete(target);
-        Posix.RenameByLink(source, target);
+        Posix.RenameByLink(source, target, Posix.Link);
         Assert.Equal("new", await File.ReadAllTextAsync(target));
         Assert.False(File.Exists(source));
+    }
+
+    [Theory]
+    [InlineData(1)] // EPERM: vfat and exfat by FUSE
+    [InlineData(38)] // ENOSYS
+    [InlineData(95)] // EOPNOTSUPP
+    public async Task Where_a_file_has_one_name_only_a_new_name_is_looked_for_before_the_rename(int errno)
+    {
+        if (OperatingSystem.IsWindows())
+            return; // A fallback for Unix file systems.
+        var (source, target) = (_folder.File("source"), _folder.File("target"));
+        await File.WriteAllTextAsync(source, "new");
+        await File.WriteAllTextAsync(target, "old");
+        Assert.True(StorageErrors.IsExisting(Assert.Throws<IOException>(() => Posix.RenameByLink(source, target, Refuse))));
+        Assert.Equal("old", await File.ReadAllTextAsync(target));
+        File.Delete(target);
+        Posix.RenameByLink(source, target, Refuse);
+        Assert.Equal("new", await File.ReadAllTextAsync(target));
+        Assert.False(File.Exists(source));
+
+        int Refuse(string from, string to)
+        {
+            Marshal.SetLastPInvokeError(errno);
+            return -1;
+        }
     }
 }

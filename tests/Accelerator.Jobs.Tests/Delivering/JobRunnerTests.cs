@@ -63,6 +63,35 @@ public sealed class JobRunnerTests
     }
 
     [Fact]
+    public async Task A_listed_file_that_the_server_does_not_send_is_given_up_after_its_tries()
+    {
+        var fixture = new JobRunnerFixture { Job = """ "complete": { "looks": 1, "stable_for": "0s" }, "retry": { "attempts": 2 } """ };
+        await using var service = await StartAsync(fixture, files => files.AddSynthetic("/pub/pass.bin", 1000));
+        service.Server.Inject(Fault.OnRetr().Refuse("550 Permission denied."));
+        for (var polls = 1; polls <= 4; polls++)
+        {
+            await service.PollAsync();
+            await service.WaitAsync<JobEvent.Refused>(Math.Min(polls, 2));
+        }
+        Assert.Equal(2, service.Server.Log.CountOf("RETR"));
+        var given = Assert.Single(await service.Ledger.Report.QuarantinedAsync(service.JobName, 10, CancellationToken.None));
+        Assert.Equal((FileState.Failed, 2), (given.State, given.Attempts));
+        Assert.Contains("550 Permission denied.", given.Error, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_file_that_is_refused_for_now_is_charged_and_its_server_does_not_rest()
+    {
+        var fixture = new JobRunnerFixture { Time = new FakeTime(), Job = """ "complete": { "looks": 1, "stable_for": "0s" }, "retry": { "attempts": 2 } """ };
+        await using var service = await StartAsync(fixture, files => files.AddSynthetic("/pub/pass.bin", 1000));
+        service.Server.Inject(Fault.OnRetr().Refuse("450 File busy."));
+        await service.PollAsync();
+        var refused = await service.HurryAsync(service.WaitAsync<JobEvent.Refused>(2), Pace);
+        Assert.Equal([DeliveryAction.TryAgain, DeliveryAction.Fail], refused.Select(one => one.Action));
+        Assert.DoesNotContain(service.Events, one => one is JobEvent.Incident);
+    }
+
+    [Fact]
     public async Task A_file_that_grows_is_not_fetched_until_two_polls_found_it_the_same()
     {
         var fixture = new JobRunnerFixture { Job = """ "complete": { "looks": 2, "stable_for": "0s" } """ };

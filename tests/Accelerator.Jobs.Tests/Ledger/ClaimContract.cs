@@ -65,7 +65,7 @@ public abstract class ClaimContract : LedgerContract
     {
         var claim = await VerifiedAsync();
         Time.Advance(TimeSpan.FromMinutes(3));
-        Assert.True(await Ledger.Claims.ObserveAgainAsync(claim, "it grew", None));
+        Assert.True(await Ledger.Claims.ObserveAgainAsync(claim, "it grew", isCharged: false, None));
         var file = await FindAsync(await FolderAsync(), claim.Name);
         Assert.Equal((FileState.Discovered, 0, Time.GetUtcNow()), (file.State, file.Polls, file.Since));
     }
@@ -115,7 +115,7 @@ public abstract class ClaimContract : LedgerContract
             Assert.Equal(VerifiedResult.Lost, await Ledger.Claims.VerifiedAsync(late, Proven("late"), None));
             Assert.False(await PublishAsync(late, new WantedEffect("command", null)));
             Assert.False(await Ledger.Claims.ReturnAsync(late, Time.GetUtcNow(), "late", "late", true, None));
-            Assert.False(await Ledger.Claims.ObserveAgainAsync(late, "late", None));
+            Assert.False(await Ledger.Claims.ObserveAgainAsync(late, "late", isCharged: false, None));
             Assert.False(await Ledger.Claims.GiveUpAsync(late, FileState.Failed, "late", "late", None));
             Assert.Equal(before, await FindAsync(await FolderAsync(), "one"));
             Assert.Empty(await Ledger.Effects.ClaimAsync(9, Owner, Enduring, None));

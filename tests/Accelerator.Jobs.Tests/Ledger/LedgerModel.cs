@@ -45,7 +45,7 @@ internal sealed class LedgerModel(JobLedger ledger, long folder)
         9 or 10 => PublishAsync(claim),
         11 => EndAsync(claim, FileState.Queued, how % 2, () => ledger.Claims.ReturnAsync(claim, Moment, "no", "no", how % 2 == 1, default)),
         12 => EndAsync(claim, FileState.Failed, 1, () => ledger.Claims.GiveUpAsync(claim, FileState.Failed, "no", "no", default)),
-        13 => EndAsync(claim, FileState.Discovered, 0, () => ledger.Claims.ObserveAgainAsync(claim, "no", default)),
+        13 => EndAsync(claim, FileState.Discovered, 0, () => ledger.Claims.ObserveAgainAsync(claim, "no", isCharged: false, default)),
         _ => RenewAsync(claim, how % 2 == 0),
     };
 

@@ -9,6 +9,7 @@ internal sealed class FailureBudget(TimeProvider time, RetryLimits limits)
     private readonly object _lock = new();
     private readonly Dictionary<long, int> _ends = [];
     private int _fruitless;
+    private long _restsUntil;
     private long _since;
     private long _writtenThen;
 
@@ -25,6 +26,23 @@ internal sealed class FailureBudget(TimeProvider time, RetryLimits limits)
         get
         {
             lock (_lock) return limits.Pause(1 + (_fruitless / 4));
+        }
+    }
+
+    /// <summary>Whether the file waits after a refusal.</summary>
+    public bool IsResting
+    {
+        get { lock (_lock) return time.GetTimestamp() < _restsUntil; }
+    }
+
+    /// <summary>Makes the file wait, and not the stream: after the first refusal 0.5 s, doubled with each counted one, at most 15 s.</summary>
+    public TimeSpan Rest()
+    {
+        lock (_lock)
+        {
+            var pause = limits.Pause(Math.Max(1, _fruitless));
+            _restsUntil = time.GetTimestamp() + (long)(pause.TotalSeconds * time.TimestampFrequency);
+            return pause;
         }
     }
 

@@ -105,6 +105,12 @@ internal sealed class FileTransfer : IAsyncDisposable
     /// <summary>The failures that the file may still have.</summary>
     public FailureBudget FailureBudget { get; }
 
+    /// <summary>Whether the server has refused it until its tries were used up.</summary>
+    public bool IsRefused { get; set; }
+
+    /// <summary>The number of files that the server had answered when it last refused this one; see <see cref="RefusalWatch"/>.</summary>
+    public int AnsweredAtRefusal { get; set; } = -1;
+
     /// <summary>Bytes received for the file in this run.</summary>
     public long BytesFetched => Receipts.Bytes;
 

@@ -39,6 +39,7 @@ internal sealed class RunFiles
         (_time, _started) = (time, time.GetTimestamp());
         _large = new Waiting(this);
         _others = new Waiting(this);
+        Refusals = new RefusalWatch(this);
         // The run itself counts as one more until no more files can be added.
         _left = 1;
         _items.EnsureCapacity(request.Items.Count);
@@ -54,6 +55,9 @@ internal sealed class RunFiles
     /// <summary>Called for every started file that has ended, before the run can be over.</summary>
     public Action<FileTransfer> Ended { get; init; } = static _ => { };
 
+    /// <summary>The files that the server refuses for now.</summary>
+    public RefusalWatch Refusals { get; }
+
     /// <summary>Files of the run.</summary>
     public int Count
     {
@@ -64,6 +68,12 @@ internal sealed class RunFiles
     public int Done
     {
         get { lock (_lock) return _endedCount; }
+    }
+
+    /// <summary>Files that have ended, or of which bytes have arrived.</summary>
+    public int Answered
+    {
+        get { lock (_lock) return _endedCount + _open.Count(static file => file.BytesFetched > 0); }
     }
 
     /// <summary>Whether every file has ended.</summary>

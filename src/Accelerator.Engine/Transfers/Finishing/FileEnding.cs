@@ -141,6 +141,7 @@ internal static class FileEnding
         BytesReused = file.Open?.BytesReused ?? 0,
         Elapsed = file.Elapsed,
         PeakStreams = file.PeakStreams,
+        IsRefused = file.IsRefused,
         Unbuffered = file.Part?.IsUnbuffered,
         WhyBuffered = file.Part?.WhyBuffered,
     };

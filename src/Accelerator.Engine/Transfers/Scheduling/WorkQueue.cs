@@ -80,7 +80,7 @@ internal sealed class WorkQueue(RunFiles files)
         foreach (var open in RunFiles.Fetching(mine))
         {
             var file = open.Transfer;
-            if (file.IsCarried) continue;
+            if (file.IsCarried || file.FailureBudget.IsResting) continue;
             // FEAT is sent after the first ranges have started, so it delays none of them. With RANG, later ranges end without an abort.
             if (stream.Last is not null && AskFeatures(file, route) is { } features) return features;
             var isComplete = !open.IsInDoubt && open.Queue.IsExhausted;
@@ -117,7 +117,7 @@ internal sealed class WorkQueue(RunFiles files)
 
     private static WorkItem? Steal(List<FileTransfer> mine, int slot, Route route, in StreamView stream)
     {
-        foreach (var file in RunFiles.Fetching(mine).Where(file => !HasItsStreams(file)))
+        foreach (var file in RunFiles.Fetching(mine).Where(file => !HasItsStreams(file) && !file.Transfer.FailureBudget.IsResting))
         {
             var run = file.Queue.TrySteal(slot, route.Path(stream.IsReady), stream.Thieves, stream.IsSpare, route);
             if (run is not null) return new(WorkKind.Fetch, file.Transfer, run);

@@ -75,6 +75,16 @@ internal sealed class Recovery(int slot, Route route, HeldSession session, Worke
         if (failure is ShortDataException) failure = new FtpConnectionException(FtpStage.Data, failure.Message, failure);
 
         var verdict = session.Judge(failure);
+        if (IsOfFile(failure, verdict, file))
+        {
+            if (context.Files.Refusals.PutBack(file, out var pause))
+            {
+                file.IsRefused = true;
+                await FileEnding.FailAsync(file, FailureKind.Network, failure.Message, context).ConfigureAwait(false);
+            }
+            else NotifyRetry(failure, pause);
+            return;
+        }
         if (verdict.Action == FailureAction.LowerCeiling)
         {
             if (await session.LoseToLimitAsync(failure).ConfigureAwait(false))
@@ -95,6 +105,11 @@ internal sealed class Recovery(int slot, Route route, HeldSession session, Worke
         if (withoutRest) return;
         await RetryAsync(failure, verdict.Kind, work, file, cancellationToken).ConfigureAwait(false);
     }
+
+    // With a session alone, no limit is met. The ranges of the only file of a run may meet one before its first byte arrives.
+    private bool IsOfFile(Exception failure, FailureVerdict verdict, FileTransfer file) =>
+        file.BytesFetched == 0 && FailurePolicy.MayRefuseFile(failure)
+            && (verdict.Action == FailureAction.Retry || (context.Files.Count > 1 && !context.Files.Refusals.IsLimit(file)));
 
     // A file of unknown size comes in one stream, though the server may honour REST: the overlap with the bytes that are there tells.
     private static bool MayContinue(OpenFile open) =>

@@ -125,6 +125,32 @@ public sealed class LocalFileTests
         get.Check(get.Result is { BytesReused: TransferItem.LeastJournalled, BytesFetched: <= SeamSample.Length }, "Nothing but a sample has to be fetched again.");
     }
 
+    [Theory]
+    [Each(64 << 10, TransferItem.LeastJournalled)]
+    public async Task A_complete_file_whose_last_rename_fails_is_kept_and_the_next_run_only_publishes(long length)
+    {
+        await using var get = Fixture();
+        get.Server.Files.AddSynthetic(GetFixture.Remote, length);
+        // Even with leave to overwrite, no file can be renamed over a folder.
+        get.Adjust = request => request with
+        {
+            Overwrite = true,
+            BeforePublish = (_, _) =>
+            {
+                Directory.CreateDirectory(get.Target);
+                return ValueTask.CompletedTask;
+            },
+        };
+        await get.GetAsync(4);
+
+        get.Check(get.Result is { Failure: FailureKind.Disk, CanResume: true } && get.Result.BytesKept == length, "All of the file is kept.");
+        Directory.Delete(get.Target);
+        get.Adjust = request => request;
+        await get.GetAsync(4);
+        await get.AssertIsCompleteAsync();
+        get.Check(get.Result.BytesReused == length && get.Result.BytesFetched <= SeamSample.Length, "Nothing but a sample is fetched again.");
+    }
+
     [Fact]
     public async Task A_partial_file_deleted_by_another_program_is_not_reported_as_kept()
     {
