@@ -107,7 +107,8 @@ internal sealed class FileAnswer(int number, HttpRequest request, HttpConnection
         FtpPath path, CachedFile ready, HttpRange range, DataOutput body, CancellationToken cancellationToken)
     {
         using var progress = Reporting(path, range, body, isFromMemory: true);
-        await body.WriteAsync(ready.Bytes.AsMemory((int)range.First, (int)range.Length), cancellationToken).ConfigureAwait(false);
+        var part = ready.Bytes.AsMemory(checked((int)range.First), checked((int)range.Length));
+        await body.WriteAsync(part, cancellationToken).ConfigureAwait(false);
         return new FetchEnd(null, "", 1) { IsFromMemory = true };
     }
 

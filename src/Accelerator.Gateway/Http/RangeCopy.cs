@@ -32,8 +32,8 @@ internal static class RangeCopy
         {
             transfer.Want(left);
             // Up to the last block, which is read alone and held back.
-            var wanted = left > Block ? Math.Min(left - Block, Block) : left;
-            var read = await LimitedRead.FillAsync(transfer, block.AsMemory(0, (int)wanted), rate, cancellationToken).ConfigureAwait(false);
+            var wanted = checked((int)(left > Block ? Math.Min(left - Block, Block) : left));
+            var read = await LimitedRead.FillAsync(transfer, block.AsMemory(0, wanted), rate, cancellationToken).ConfigureAwait(false);
             cancellationToken.ThrowIfCancellationRequested();
             if (read == 0) return new FetchEnd(FailureKind.Network, $"The server's data ended {left:N0} bytes early.", 1);
             left -= read;

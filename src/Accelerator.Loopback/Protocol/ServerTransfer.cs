@@ -143,7 +143,7 @@ internal sealed class ServerTransfer : IScriptedTransfer
         if (_marks.TryPeek(out var mark)) left = Math.Min(left, mark.At - _sent);
         if (!_preliminarySent) left = Math.Min(left, _script.PreliminaryAfter - _sent);
         left = Math.Min(left, _server.Plan.BytesUntilChange());
-        var count = _server.TotalPacer.Slice(_pathPacer.Slice(_pacer.Slice((int)Math.Min(left, BlockBytes))));
+        var count = _server.TotalPacer.Slice(_pathPacer.Slice(_pacer.Slice(checked((int)Math.Min(left, BlockBytes)))));
         await _pacer.WaitAsync(count, cancellationToken).ConfigureAwait(false);
         await _pathPacer.WaitAsync(count, cancellationToken).ConfigureAwait(false);
         await _server.TotalPacer.WaitAsync(count, cancellationToken).ConfigureAwait(false);

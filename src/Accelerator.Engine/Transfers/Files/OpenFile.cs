@@ -171,7 +171,7 @@ internal sealed class OpenFile : IAsyncDisposable
     /// <summary>Reads the first bytes of an earlier run's data, for <see cref="ProofChain.FileHead"/>.</summary>
     public async Task RememberHeadAsync(CancellationToken cancellationToken)
     {
-        var head = new byte[(int)Math.Min(SeamSample.Length, Map.Size)];
+        var head = new byte[checked((int)Math.Min(SeamSample.Length, Map.Size))];
         if (!Map.IsWritten(new ByteRange(0, head.Length))) return;
         await Part.Sink.ReadAsync(0, head, cancellationToken).ConfigureAwait(false);
         Chain.KnowHead(head);

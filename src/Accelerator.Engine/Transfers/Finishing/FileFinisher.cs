@@ -171,7 +171,7 @@ internal sealed class FileFinisher(OpenFile file, TransferSource source, FtpSess
         {
             var from = Math.Max(lower.Start, upper.Start - SeamSample.Length);
             var to = Math.Min(upper.End, upper.Start + SeamSample.Length);
-            var stored = new byte[(int)(to - from)];
+            var stored = new byte[checked((int)(to - from))];
             await file.Part.Sink.ReadAsync(from, stored, cancellationToken).ConfigureAwait(false);
             var fetched = await SeamProbe.ReadAsync(session, source.Path, from, stored.Length, cancellationToken).ConfigureAwait(false);
             file.Receipts.Add(fetched.Length);
@@ -186,7 +186,7 @@ internal sealed class FileFinisher(OpenFile file, TransferSource source, FtpSess
 
     private static SeamDispute Dispute(Fragment lower, Fragment upper, long from, byte[] stored)
     {
-        var below = (int)(upper.Start - from);
+        var below = checked((int)(upper.Start - from));
         return new(new SeamClaim(lower.Source, from, stored[..below]), new SeamClaim(upper.Source, upper.Start, stored[below..]));
     }
 
@@ -205,7 +205,7 @@ internal sealed class FileFinisher(OpenFile file, TransferSource source, FtpSess
     {
         var length = file.Length;
         if (length == 0) return true;
-        var tail = (int)Math.Min(SeamSample.Length, length);
+        var tail = checked((int)Math.Min(SeamSample.Length, length));
         var stored = new byte[tail];
         await file.Part.Sink.ReadAsync(length - tail, stored, cancellationToken).ConfigureAwait(false);
         return await ReadEndAsync(tail, cancellationToken).ConfigureAwait(false) is { } fetched && fetched.AsSpan().SequenceEqual(stored);

@@ -165,7 +165,7 @@ internal sealed class RangeFetch(OpenFile file, Route route, SegmentRun run, Ftp
             }
 
             var space = await _writer.SpaceAsync(run.Position).ConfigureAwait(false);
-            var wanted = (int)Math.Min(Math.Min(space.Length, ReceiveSize), _claimed - run.Position);
+            var wanted = checked((int)Math.Min(Math.Min(space.Length, ReceiveSize), _claimed - run.Position));
             var allowed = context.Budget.IsLimited ? await WaitForLimitAsync(wanted, cancellationToken).ConfigureAwait(false) : wanted;
             var last = run.End == file.Plan.Identity.Size ? long.MaxValue : run.End + SeamSample.Length - run.Position;
             var most = file.Transfer.IsSmall ? long.MaxValue : WindowPolicy.Most(route.Carries, route.RoundTrip, route.Gate.Asking);

@@ -111,7 +111,7 @@ internal sealed class ReplicaQueryRunner(OpenFile file, FtpSession session, Tran
         if (query.Generation != file.Queue.Generation || file.IsEnded) return;
         var (mismatch, dispute) = (query.Mismatch!, query.Mismatch!.Dispute!);
         var truth = await SeamProbe.ReadAsync(
-            session, primary.Path, dispute.Range.Start, (int)dispute.Range.Length, cancellationToken).ConfigureAwait(false);
+            session, primary.Path, dispute.Range.Start, checked((int)dispute.Range.Length), cancellationToken).ConfigureAwait(false);
         file.Receipts.Add(truth.Length);
         // The file was restarted meanwhile: the bytes of both sources are discarded, and the cause is known.
         if (query.Generation != file.Queue.Generation) return;

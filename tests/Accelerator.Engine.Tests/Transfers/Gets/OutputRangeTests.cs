@@ -135,6 +135,20 @@ public sealed class OutputRangeTests : IDisposable
         AssertHas(get, new(5 * MiB, 20 * MiB));
     }
 
+    // A distance of more than 31 bits between the first byte that arrives and the first one of the part.
+    [Fact]
+    [Trait("Run", "all")]
+    public async Task A_part_behind_two_gigabytes_arrives_from_a_server_that_refuses_REST()
+    {
+        const long start = 2_200_000_000;
+        await using var get = new GetFixture(new LoopbackOptions { Faults = FaultPlan.Of(Fault.OnCommand("REST").Reply("502 REST is not implemented.")) });
+        get.Server.Files.Add(GetFixture.Remote, FileContent.Synthetic(start + (3 * MiB), seed: 1).WithFlatRegion(0, start - MiB, 0));
+
+        await get.GetAsync(4, Item(get, start, null));
+
+        AssertHas(get, new(start, start + (3 * MiB)));
+    }
+
     [Fact]
     public async Task A_part_of_a_file_of_unknown_size_arrives_if_it_does_not_count_from_the_end()
     {
