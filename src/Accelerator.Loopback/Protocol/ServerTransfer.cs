@@ -45,6 +45,7 @@ internal sealed class ServerTransfer : IScriptedTransfer
         _position = script.IgnoreRange ? 0 : script.MapStart?.Invoke(span.Start) ?? span.Start;
         _end = script.IgnoreRange ? long.MaxValue : span.End ?? long.MaxValue;
         _pathPacer = server.PacerOf(control.Remote.Address);
+        if (script.KeepsLength) _end = Math.Min(_end, _content().Length) - (span.Start - _position);
         _pacer = new Pacer(server.Time, script.BytesPerSecond ?? server.Options.Shaping.RateOf(data.Ordinal));
         var expected = Math.Max(0, Math.Min(_end, _content().Length) - _position);
         _marks = new(script.Marks.Select(m => m.At < 0 ? m with { At = Math.Max(0, expected + m.At) } : m).OrderBy(m => m.At));

@@ -140,6 +140,11 @@ internal sealed class OpenFile : IAsyncDisposable
     /// <summary>Length of the data when the server could not report it before; -1 until the end was seen.</summary>
     public long FoundLength { get; set; } = -1;
 
+    /// <summary>
+    /// Whether only the number of bytes shows that the offset of the part was honoured, because the compared bytes repeat.
+    /// </summary>
+    public bool HasDoubtfulOffset { get; set; }
+
     /// <summary>Whether the server was shown not to honour REST, by this run or, according to the journal, by an earlier one.</summary>
     public bool IsRestRefuted { get; private set; }
 
@@ -216,6 +221,7 @@ internal sealed class OpenFile : IAsyncDisposable
             if (Checkpointer is null) Map.Discard(all);
             else await Checkpointer.DiscardAsync(all, CancellationToken.None).ConfigureAwait(false);
             Chain.Clear();
+            HasDoubtfulOffset = false;
             Sources.StartOver();
             IsRestRefuted |= restRefuted;
             if (Checkpointer is not null && IsRestRefuted) Checkpointer.RestHonoured = false;

@@ -123,7 +123,7 @@ internal sealed class FileFinisher(OpenFile file, TransferSource source, FtpSess
     // honoured. A read that begins 64 KiB before the end and ends with the file shows it.
     private async Task<bool> VerifyRestAsync(CancellationToken cancellationToken)
     {
-        if (file.Length <= SeamSample.Length || file.IsRestRefuted) return false;
+        if (file.Length <= SeamSample.Length || file.IsRestRefuted || file.Map.First > 0) return false;
         if (await ReadEndAsync(SeamSample.Length, cancellationToken).ConfigureAwait(false) is not { } fetched) return false;
         file.Receipts.Add(fetched.Length);
         if (fetched.Length != SeamSample.Length) return false;

@@ -32,6 +32,7 @@ internal sealed class RangeFetch(OpenFile file, Route route, SegmentRun run, Ftp
     private SeamCheck _seams = null!;
     private long _claimed = run.Start;
     private DataTransfer? _transfer;
+    private OffsetProbe? _offsets;
     private bool _atEnd;
 
     /// <summary>Runs the fetch to its end.</summary>
@@ -64,7 +65,7 @@ internal sealed class RangeFetch(OpenFile file, Route route, SegmentRun run, Ftp
             }
             return await EndTransferAsync(cancellationToken).ConfigureAwait(false);
         }
-        catch (Exception e) when (e is SeamMismatchException or StartOfFileException)
+        catch (Exception e) when (e is SeamMismatchException or StartOfFileException or OffsetDoubtException)
         {
             session.Traits.DoubtRestTogether();
             try
@@ -85,7 +86,8 @@ internal sealed class RangeFetch(OpenFile file, Route route, SegmentRun run, Ftp
     }
 
     /// <summary>Returns whether a failure casts doubt on more than its own range; then the worker settles it.</summary>
-    public static bool IsDoubt(Exception failure) => failure is SeamMismatchException or StartOfFileException or ShortDataException;
+    public static bool IsDoubt(Exception failure) =>
+        failure is SeamMismatchException or StartOfFileException or OffsetDoubtException or ShortDataException;
 
     private async Task FetchAsync(int overlap, CancellationToken cancellationToken)
     {
@@ -93,6 +95,11 @@ internal sealed class RangeFetch(OpenFile file, Route route, SegmentRun run, Ftp
         context.Notify(run.IsStolen ? StreamEventKind.Stole : StreamEventKind.Took, run.Slot, file.Transfer, run);
         file.Receipts.Ask();
         await AwaitTurnAsync(cancellationToken).ConfigureAwait(false);
+        if (ShowsOffsets)
+        {
+            _offsets = await OffsetProbe.ReadAsync(
+                session, _source.Path, run.End, run.Start, file.Map.Wanted, cancellationToken).ConfigureAwait(false);
+        }
         await StartAsync(overlap, cancellationToken).ConfigureAwait(false);
         if (context.Request.Multipath && route.Announce(_transfer!.PathFacts().Multipath) is { } sentence)
             context.Notice(NoticeKind.Multipath, sentence);
@@ -300,7 +307,20 @@ internal sealed class RangeFetch(OpenFile file, Route route, SegmentRun run, Ftp
         _atEnd = true;
         file.FoundLength = run.Position;
         // Only the byte count shows that REST works, and only for data that did not begin at 0.
-        if (run.Start > 0 && _transfer!.RangeEnd is null) file.Chain.ShowRest(_index);
+        if (run.Start == 0 || _transfer!.RangeEnd is not null) return;
+        if (_offsets is not null) await CompareOffsetsAsync(_offsets).ConfigureAwait(false);
+        file.Chain.ShowRest(_index);
+    }
+
+    // Nothing joins a part to byte 0, so that its offsets need more evidence than the number of bytes.
+    private bool ShowsOffsets => file.Map.First > 0 && run.Start > 0 && run.End == file.Plan.Identity.Size;
+
+    private async Task CompareOffsetsAsync(OffsetProbe offsets)
+    {
+        await _writer.DrainAsync().ConfigureAwait(false);
+        var last = new byte[checked((int)(run.End - run.Start))];
+        await file.Part.Sink.ReadAsync(run.Start, last, CancellationToken.None).ConfigureAwait(false);
+        if (offsets.Judge(last) is null) file.HasDoubtfulOffset = true;
     }
 
     // Release the range before closing the connection: another stream can take the rest while this one waits for its 426.

@@ -131,6 +131,9 @@ internal sealed class Recovery(int slot, Route route, HeldSession session, Worke
             case StartOfFileException e:
                 await ProbeAsync(file, e, handler, cancellationToken).ConfigureAwait(false);
                 return true;
+            case OffsetDoubtException:
+                await handler.GoSingleAsync(failure.Message, restRefuted: false, cancellationToken).ConfigureAwait(false);
+                return true;
             case SeamMismatchException { Dispute.HasReplica: true } e:
                 ReplicaRecovery.Raise(file, e, work, context);
                 return true;
