@@ -6,7 +6,7 @@ using Accelerator.Gateway.Files;
 
 namespace Accelerator.Gateway.Http;
 
-/// <summary>Passes on a part of a file that ends before the file does, over one stream.</summary>
+/// <summary>Passes on the first bytes of a file, over one stream, which needs no offset.</summary>
 internal static class RangeCopy
 {
     private const int Block = 64 << 10;
