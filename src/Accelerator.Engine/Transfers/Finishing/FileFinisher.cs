@@ -1,4 +1,5 @@
 using Accelerator.Engine.Ranges;
+using Accelerator.Engine.Sessions;
 using Accelerator.Engine.Sources;
 using Accelerator.Engine.Transfers.Files;
 using Accelerator.Engine.Transfers.Preparing;
@@ -211,6 +212,9 @@ internal sealed class FileFinisher(OpenFile file, TransferSource source, FtpSess
         return await ReadEndAsync(tail, cancellationToken).ConfigureAwait(false) is { } fetched && fetched.AsSpan().SequenceEqual(stored);
     }
 
+    private bool IsRefusedAgain(FtpReplyException failure) =>
+        FailurePolicy.RefusesOffsetForNow(failure) && file.Transfer.FailureBudget.IsOffsetRefused();
+
     // The last bytes of the file, and one more if the server has it; null if it refuses to send them. After a temporary refusal they are
     // requested once more.
     private async Task<byte[]?> ReadEndAsync(int length, CancellationToken cancellationToken)
@@ -220,7 +224,7 @@ internal sealed class FileFinisher(OpenFile file, TransferSource source, FtpSess
             return await SeamProbe.ReadAsync(
                 session, source.Path, file.Length - length, length + 1, cancellationToken).ConfigureAwait(false);
         }
-        catch (FtpReplyException e) when (e is { SessionUsable: true, Reply.IsPermanentRefusal: true })
+        catch (FtpReplyException e) when (e is { SessionUsable: true, Reply.IsPermanentRefusal: true } || IsRefusedAgain(e))
         {
             return null;
         }

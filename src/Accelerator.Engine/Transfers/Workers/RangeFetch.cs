@@ -216,6 +216,7 @@ internal sealed class RangeFetch(OpenFile file, Route route, SegmentRun run, Ftp
     private void BeginReceiving()
     {
         run.FirstByteAt = context.Time.GetTimestamp();
+        if (run.Start > 0) file.Transfer.FailureBudget.NoteOffsetServed();
         route.Gate.Flows();
         context.Meter.Set(run.Slot, StreamState.Receiving, file.Transfer, run);
         context.Notify(StreamEventKind.FirstByte, run.Slot, file.Transfer, run);

@@ -154,6 +154,11 @@ internal sealed class Recovery(int slot, Route route, HeldSession session, Worke
                         context).ConfigureAwait(false);
                 else await handler.GoSingleAsync(e.Message, restRefuted: true, cancellationToken).ConfigureAwait(false);
                 return true;
+            // While bytes arrive, the refusal may be the server's limit of transfers.
+            case FtpReplyException e when work.Run is { Start: > 0 } && FailurePolicy.RefusesOffsetForNow(e) && route.Gate.Flowing == 0
+                && file.Transfer.FailureBudget.IsOffsetRefused():
+                await handler.GoSingleAsync(e.Message, restRefuted: false, cancellationToken).ConfigureAwait(false);
+                return true;
             default:
                 return false;
         }
