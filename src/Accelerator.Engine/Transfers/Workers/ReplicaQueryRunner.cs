@@ -75,7 +75,8 @@ internal sealed class ReplicaQueryRunner(OpenFile file, FtpSession session, Tran
         if (HashCommand.Offered(features).FirstOrDefault(command => command.Kind == kind) is not { } command) return null;
         try
         {
-            return await session.HashAsync(command, source.Path, HashCost.Limit(file.Length), cancellationToken).ConfigureAwait(false);
+            return await session.HashAsync(
+                command, source.Path, file.Length, HashCost.Limit(file.Length), cancellationToken).ConfigureAwait(false);
         }
         catch (FtpTimeoutException)
         {
