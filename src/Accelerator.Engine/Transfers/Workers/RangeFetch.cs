@@ -283,13 +283,14 @@ internal sealed class RangeFetch(OpenFile file, Route route, SegmentRun run, Ftp
             session.Traits.ProveRang();
             return;
         }
+        var what = $"RETR {_source.Path} at offset {run.Start}";
         if (file.Plan.Identity.Size is null && _transfer.IsEndConfirmed)
         {
+            RequireAnnounced(what);
             file.Queue.EndAt(run);
             file.FoundLength = run.Position;
             return;
         }
-        var what = $"RETR {_source.Path} at offset {run.Start}";
         if (_transfer.TlsRefusal is { } refusal) throw refusal;
         if (_transfer.BytesRead == 0 && reply is { IsSuccess: false, IsPreliminary: false })
             throw new FtpReplyException(what, "RETR", reply);
@@ -298,6 +299,18 @@ internal sealed class RangeFetch(OpenFile file, Route route, SegmentRun run, Ftp
                 $"{what}: the data ended after {_transfer.BytesRead:N0} bytes "
                     + $"({(reply is null ? "the control connection is lost" : _transfer.EndText)}).");
         throw new ShortDataException(what, _transfer.BytesRead, reply);
+    }
+
+    // Without a size, the number in the 150 is the only one that the end of the data can be compared with. Behind an offset it may be that
+    // of the whole file or of its rest: only fewer bytes than both mean that some are missing.
+    private void RequireAnnounced(string what)
+    {
+        if (_transfer!.Announced is not { } announced || run.Position >= announced) return;
+        var failure = new FtpConnectionException(FtpStage.Data,
+            $"{what}: the data ended at byte {run.Position:N0}, but the server announced {announced:N0} bytes ({_transfer.Opening}).");
+        if (file.Transfer.FailureBudget.CountEndAt(run.Position) <= 2) throw failure;
+        throw new TransferException(FailureKind.SourceChanged,
+            $"{failure.Message} It ended there three times. If the file is still being written, wait until it is complete.", failure);
     }
 
     // The last range runs to the end of the file. More bytes mean that the file grew, or that the offset was not honoured.

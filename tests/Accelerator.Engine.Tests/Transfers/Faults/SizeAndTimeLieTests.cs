@@ -87,6 +87,33 @@ public sealed class SizeAndTimeLieTests
     }
 
     [Theory]
+    [InlineData(1, 51)]
+    [InlineData(2, 51)]
+    [InlineData(1, 2_000_000)]
+    public async Task Without_any_size_data_shorter_than_the_150_announces_is_fetched_again(int times, long bytes)
+    {
+        await using var get = Fixture(Sizeless, Fault.OnCommand("LIST").Reply("502 Not here."), Fault.OnRetr().First(times).EndShortAfter(bytes));
+
+        await get.GetCompleteDespiteAsync("ended short", 1, times);
+    }
+
+    [Theory]
+    [InlineData("150 Opening BINARY mode data connection for big.bin (700 bytes).", FailureKind.SourceChanged)]
+    [InlineData("150 Opening BINARY mode data connection for big.bin (51 bytes).", null)]
+    [InlineData("150 Here it comes (99999999999999999999 bytes).", null)]
+    public async Task Without_any_size_data_that_is_always_shorter_than_the_150_announces_is_no_file(string opening, FailureKind? failure)
+    {
+        await using var get = Fixture(Sizeless, Fault.OnCommand("LIST").Reply("502 Not here."), Fault.OnRetr().Preliminary(opening));
+        get.Server.Files.AddSynthetic(GetFixture.Remote, 51);
+
+        await get.GetAsync(1);
+
+        if (failure is { } kind) get.AssertNothingPublished(kind, "ended at byte 51, but the server announced 700 bytes");
+        else await get.AssertIsCompleteAsync();
+        get.Check(get.Server.Log.CountOf("RETR") <= 4, "It was tried again and again.");
+    }
+
+    [Theory]
     [Each(1, 8)]
     public async Task Without_SIZE_and_MLST_data_that_ends_short_with_226_is_not_taken_for_the_file(int streams)
     {
