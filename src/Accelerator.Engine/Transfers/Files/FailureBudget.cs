@@ -8,6 +8,7 @@ internal sealed class FailureBudget(TimeProvider time, RetryLimits limits)
 {
     private readonly object _lock = new();
     private readonly Dictionary<long, int> _ends = [];
+    private readonly Dictionary<long, int> _wholes = [];
     private int _fruitless;
     private int _refusedOffsets;
     private long _since;
@@ -33,6 +34,12 @@ internal sealed class FailureBudget(TimeProvider time, RetryLimits limits)
     public int CountEndAt(long position)
     {
         lock (_lock) return _ends[position] = _ends.GetValueOrDefault(position) + 1;
+    }
+
+    /// <summary>Counts how often data that began at byte 0 ended at a position in good order.</summary>
+    public int CountWholeTo(long position)
+    {
+        lock (_lock) return _wholes[position] = _wholes.GetValueOrDefault(position) + 1;
     }
 
     /// <summary>Records that the server has sent bytes from an offset: then a refusal of one is no property of the server.</summary>

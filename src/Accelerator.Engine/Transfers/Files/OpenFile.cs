@@ -137,6 +137,9 @@ internal sealed class OpenFile : IAsyncDisposable
     /// <summary>The disk space behind the reader of the output; null without one.</summary>
     public SpoolSpace? Spool { get; }
 
+    /// <summary>Whether the size is that of a listing, which the end of the data corrects.</summary>
+    public bool HasListedSize => Plan.IsSizeListed || Transfer.IsSmall;
+
     /// <summary>Length of the data when the server could not report it before; -1 until the end was seen.</summary>
     public long FoundLength { get; set; } = -1;
 
