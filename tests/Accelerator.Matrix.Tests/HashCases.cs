@@ -64,4 +64,25 @@ public sealed class HashCases
             it.Check(await it.Server.Files[path].Content.FirstDifferenceAsync(Path.Combine(it.Folder, path[1..]), CancellationToken.None) is null, $"{path} is not what the server has.");
         it.Check(Directory.GetFiles(it.Folder).Length == Count - refused.Count, "Something was left behind.");
     }
+
+    /// <summary>The good file was discarded, because the digest of something else differs from its own.</summary>
+    [Theory]
+    [InlineData(LoopbackFeatures.Hash, "HASH", "213 SHA-256 0-99 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08 /f")]
+    [InlineData(LoopbackFeatures.Xsha256, "XSHA256", "250 e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")]
+    [InlineData(LoopbackFeatures.Xmd5, "XMD5", "250 00000000000000000000000000000000")]
+    [InlineData(LoopbackFeatures.Xcrc, "XCRC", "250 00100000 1a2b")]
+    public async Task T_HASH_4_a_digest_that_does_not_cover_the_file_verifies_nothing_and_refutes_nothing(LoopbackFeatures feature, string verb, string reply)
+    {
+        await using var it = new FaultFixture(new LoopbackOptions
+        {
+            Features = LoopbackFeatures.Usual | feature, Faults = FaultPlan.Of(Fault.OnCommand(verb).Reply(reply)),
+        });
+        it.Serve("/f", FaultFixture.Length);
+        await it.GetAsync(["/f"], 4, "--verify", "always");
+        it.Check(it.ExitCode == 9, "It was verified.");
+        it.AssertSaid("offers no usable hash");
+
+        await it.GetAsync(["/f"], 4);
+        await it.AssertRightAsync("/f");
+    }
 }

@@ -93,9 +93,9 @@ internal static class ConfigurationText
         var json = new Utf8JsonReader(
             text[shift..], new JsonReaderOptions { CommentHandling = JsonCommentHandling.Allow, AllowTrailingCommas = true });
         var commas = new List<int>();
-        for (var end = shift; json.Read(); end = shift + (int)json.BytesConsumed)
+        for (var end = shift; json.Read(); end = shift + checked((int)json.BytesConsumed))
         {
-            if (text[end..(shift + (int)json.TokenStartIndex)].IndexOf((byte)',') is >= 0 and var at) commas.Add(end + at);
+            if (text[end..(shift + checked((int)json.TokenStartIndex))].IndexOf((byte)',') is >= 0 and var at) commas.Add(end + at);
         }
         return commas;
     }
@@ -120,16 +120,16 @@ internal static class ConfigurationText
 
     private static Braces Members(ref Utf8JsonReader json, int shift, ReadMember read)
     {
-        var open = shift + (int)json.BytesConsumed;
+        var open = shift + checked((int)json.BytesConsumed);
         var members = new List<Member>();
         while (json.Read() && json.TokenType == JsonTokenType.PropertyName)
         {
-            var (name, start) = (json.GetString()!, shift + (int)json.TokenStartIndex);
+            var (name, start) = (json.GetString()!, shift + checked((int)json.TokenStartIndex));
             json.Read();
             read(ref json, name);
-            members.Add(new Member(name, start, shift + (int)json.BytesConsumed));
+            members.Add(new Member(name, start, shift + checked((int)json.BytesConsumed)));
         }
-        return new Braces(open, shift + (int)json.TokenStartIndex, members);
+        return new Braces(open, shift + checked((int)json.TokenStartIndex), members);
     }
 
     private delegate void ReadMember(ref Utf8JsonReader value, string name);

@@ -61,7 +61,7 @@ internal sealed partial class WindowsCredentialStore : ICredentialStore
                 throw new CredentialStoreException(
                     $"The Credential Manager's login of {login} is ignored, because it was not created by ftpx. "
                         + "Store it again with ftpx credential set.");
-            return new string(new ReadOnlySpan<char>(credential->Blob, (int)(credential->BlobSize / 2)));
+            return new string(new ReadOnlySpan<char>(credential->Blob, checked((int)(credential->BlobSize / 2))));
         }
         finally
         {

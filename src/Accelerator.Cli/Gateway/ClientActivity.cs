@@ -55,7 +55,7 @@ internal sealed class ClientActivity(TimeProvider time)
     }
 
     private static string Amount(GatewayEvent.Progress now) => now.Size is { } size and > 0
-        ? $"{(int)(100 * Math.Min(1, (double)now.Bytes / size))}% of {Format.Size(size)}" : Format.Size(now.Bytes);
+        ? $"{checked((int)(100 * Math.Min(1, (double)now.Bytes / size)))}% of {Format.Size(size)}" : Format.Size(now.Bytes);
 
     private static ClientRow RowOf(string path, string amount, double rate, bool isFromMemory, int streams) =>
         new(SafeText.Escape(path), amount, Format.Rate(rate), isFromMemory ? "from memory" : Format.Count(streams, "stream"));

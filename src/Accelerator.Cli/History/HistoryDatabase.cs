@@ -32,7 +32,7 @@ internal sealed class HistoryDatabase : IDisposable
         try
         {
             database.Check(code);
-            database.Execute($"PRAGMA busy_timeout = {(int)patience.TotalMilliseconds}");
+            database.Execute($"PRAGMA busy_timeout = {checked((int)patience.TotalMilliseconds)}");
             return database;
         }
         catch

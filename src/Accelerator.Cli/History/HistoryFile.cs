@@ -166,11 +166,11 @@ internal sealed class HistoryFile(string path)
         BytesFetched = select.Integer(5),
         BytesReused = select.Integer(6),
         Elapsed = TimeSpan.FromMilliseconds(select.Integer(7)),
-        PeakStreams = select.IsNull(8) ? null : (int)select.Integer(8),
+        PeakStreams = select.IsNull(8) ? null : checked((int)select.Integer(8)),
         VerifiedBy = select.Text(9) ?? "",
         Assurance = Enum.TryParse<Assurance>(select.Text(10), ignoreCase: true, out var assurance) ? assurance : null,
         Sha256 = select.Text(11),
-        ExitCode = (int)select.Integer(12),
+        ExitCode = checked((int)select.Integer(12)),
         Message = select.Text(13),
     };
 

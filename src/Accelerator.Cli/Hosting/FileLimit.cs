@@ -46,7 +46,11 @@ internal static partial class FileLimit
         if (limit is not { } files || Math.Max(1, (files - OfTheRuntime) / OfAStream) is var most && most >= request.MostStreams)
             return request;
         warn($"This process may open only {files} files at once (ulimit -n), so ftpx uses at most {most} streams.");
-        return request with { Streams = request.Streams is { } wanted ? (int)Math.Min(wanted, most) : null, MaxStreams = (int)most };
+        return request with
+        {
+            Streams = request.Streams is { } wanted ? checked((int)Math.Min(wanted, most)) : null,
+            MaxStreams = checked((int)most),
+        };
     }
 
     [LibraryImport("libc", EntryPoint = "getrlimit")]

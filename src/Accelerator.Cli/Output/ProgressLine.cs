@@ -65,7 +65,7 @@ internal static class ProgressLine
     /// <summary>Returns a bar between brackets; for an unknown size the bar is empty.</summary>
     public static string Bar(double fraction, int cells, Glyphs glyphs)
     {
-        var full = (int)(Math.Clamp(fraction, 0, 1) * cells);
+        var full = checked((int)(Math.Clamp(fraction, 0, 1) * cells));
         return "[" + new string(glyphs.Full, full) + new string(glyphs.Empty, cells - full) + "]";
     }
 
@@ -73,7 +73,8 @@ internal static class ProgressLine
     public static string Percent(TransferSnapshot snapshot) => WholePercent(snapshot) is { } percent ? $"{percent,3}%" : "";
 
     /// <summary>0 to 100, rounded down; null as long as no size is known.</summary>
-    public static int? WholePercent(TransferSnapshot snapshot) => snapshot.BytesTotal is null ? null : (int)(Fraction(snapshot) * 100);
+    public static int? WholePercent(TransferSnapshot snapshot) =>
+        snapshot.BytesTotal is null ? null : checked((int)(Fraction(snapshot) * 100));
 
     /// <summary>0 to 1.</summary>
     public static double Fraction(TransferSnapshot s) => s.BytesTotal switch

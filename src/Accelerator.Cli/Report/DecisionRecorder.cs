@@ -22,7 +22,7 @@ internal sealed class DecisionRecorder
     public void Add(StreamDecision decision)
     {
         if (decision.Before == decision.After) _kept.Add(new NumberedDecision(0, decision));
-        else _changes.Add(new NumberedDecision((int)_changes.Seen + 1, decision));
+        else _changes.Add(new NumberedDecision(checked((int)_changes.Seen) + 1, decision));
         if (decision is { Before: > 0 and <= 64, BytesPerSecond: > 0 }) _rates[decision.Before] = decision.BytesPerSecond;
     }
 

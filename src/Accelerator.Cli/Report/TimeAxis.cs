@@ -64,7 +64,7 @@ internal sealed class TimeAxis
     {
         if (_scale.Most < 120) return Math.Round(seconds, 3).ToString(CultureInfo.InvariantCulture);
         if (_scale.Most < 7200) return Format.Clock(TimeSpan.FromSeconds(seconds));
-        var (hours, minutes) = ((int)(seconds / 3600), (int)(seconds / 60 % 60));
+        var (hours, minutes) = (checked((int)(seconds / 3600)), checked((int)(seconds / 60 % 60)));
         return _scale.Most < 172800 ? $"{hours}:{minutes:00}" : (seconds / 86400).ToString("0.##", CultureInfo.InvariantCulture);
     }
 }

@@ -58,7 +58,7 @@ internal sealed class ScriptProgress(ScriptScreen screen, ScriptModes modes, IRe
     private void Mark(long wanted)
     {
         if (wanted <= _marks) return;
-        screen.Write(new string('#', (int)Math.Min(wanted - _marks, MostMarks)));
+        screen.Write(new string('#', checked((int)Math.Min(wanted - _marks, MostMarks))));
         (_marks, _isOpen) = (wanted, true);
     }
 }

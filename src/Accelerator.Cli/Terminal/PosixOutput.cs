@@ -23,7 +23,7 @@ internal sealed partial class PosixOutput : WriteOnlyStream
             var written = Write(StandardOutput, in MemoryMarshal.GetReference(buffer), (nuint)buffer.Length);
             if (written >= 0)
             {
-                buffer = buffer[(int)written..];
+                buffer = buffer[checked((int)written)..];
                 continue;
             }
             var error = Marshal.GetLastPInvokeError();

@@ -68,7 +68,8 @@ internal static class GetValues
 
     /// <summary>64 KiB to 1 GiB, the largest window that TCP has (RFC 7323).</summary>
     public static int ReceiveBuffer(string text) => ByteQuantity.ParseSize(text) is >= LeastBuffer and <= MostBuffer and var bytes
-        ? (int)bytes : throw new UsageException($"\"{SafeText.Escape(text)}\" is not a receive buffer: use 64K to 1G, for example 64M.");
+        ? checked((int)bytes)
+        : throw new UsageException($"\"{SafeText.Escape(text)}\" is not a receive buffer: use 64K to 1G, for example 64M.");
 
     /// <summary>1 MiB or more.</summary>
     public static long MaxListing(string text) => ByteQuantity.ParseSize(text) is >= 1 << 20 and var bytes

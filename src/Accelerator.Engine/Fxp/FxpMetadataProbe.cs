@@ -72,9 +72,9 @@ public sealed class FxpMetadataProbe : IAsyncDisposable
         {
             // Both servers read at the same time.
             var asking = QueryAsync(
-                FxpSide.Source, (session, stop) => session.HashAsync(hash.Source, item.From, limit, stop), cancellationToken);
+                FxpSide.Source, (session, stop) => session.HashAsync(hash.Source, item.From, size, limit, stop), cancellationToken);
             var answering = QueryAsync(
-                FxpSide.Destination, (session, stop) => session.HashAsync(hash.Destination, item.To, limit, stop), cancellationToken);
+                FxpSide.Destination, (session, stop) => session.HashAsync(hash.Destination, item.To, size, limit, stop), cancellationToken);
             await Task.WhenAll(asking, answering).ConfigureAwait(false);
             if (await asking.ConfigureAwait(false) is not { } expected || await answering.ConfigureAwait(false) is not { } actual) continue;
             return new FxpLikeness(HashComparison.IsSame(actual, expected), hash.Name);

@@ -56,7 +56,8 @@ internal static class FxpSegmentPolicy
         // Files that are copied at once share the default number of pairs.
         var most = MostUnasked / Math.Max(1, Math.Min(request.Parallel, request.Items.Count));
         if (isUnasked && most < 2) return null;
-        var pairs = request.Segments is { } wanted ? Math.Clamp(wanted, 2, MostPairs) : (int)Math.Clamp(size / UnaskedPiece, 2, most);
+        var pairs = request.Segments is { } wanted ? Math.Clamp(wanted, 2, MostPairs)
+            : checked((int)Math.Clamp(size / UnaskedPiece, 2, most));
         var kept = Kept(request, facts, strategy);
         var pieces = Pieces(size, kept, pairs);
         return new FxpSegments { Pieces = pieces, Kept = kept, Pairs = Math.Max(1, Math.Min(pairs, pieces.Count)), NeedsProbe = !isKnown };
@@ -133,7 +134,7 @@ internal static class FxpSegmentPolicy
         foreach (var gap in done.Gaps(new ByteRange(0, size)))
         {
             var count = (gap.Length + mean - 1) / mean;
-            pieces.AddRange(Cut(gap, (int)Math.Max(1, gap.Length / count < LeastPiece ? count - 1 : count)));
+            pieces.AddRange(Cut(gap, checked((int)Math.Max(1, gap.Length / count < LeastPiece ? count - 1 : count))));
         }
         return pieces;
     }

@@ -104,7 +104,7 @@ internal sealed class FxpVerifier(FxpRequest request, FxpPlan plan, FtpSession s
     {
         foreach (var hash in plan.Hashes.Where(hash => hash.Destination.Kind == given.Kind))
         {
-            var digest = await destination.HashAsync(hash.Destination, plan.Part, HashLimit, cancellationToken).ConfigureAwait(false);
+            var digest = await destination.HashAsync(hash.Destination, plan.Part, plan.Size, HashLimit, cancellationToken).ConfigureAwait(false);
             if (digest is not { } actual) continue;
             return HashComparison.IsSame(actual, given.Value)
                 ? new FileVerification(given.Name, given.Kind == HashKind.Sha256 ? actual : null)
@@ -123,8 +123,8 @@ internal sealed class FxpVerifier(FxpRequest request, FxpPlan plan, FtpSession s
         foreach (var hash in plan.Hashes.Where(hash => difference is null || !hash.IsChecksum))
         {
             // Both servers read at the same time.
-            var asking = source.HashAsync(hash.Source, plan.Item.From, HashLimit, cancellationToken);
-            var answering = destination.HashAsync(hash.Destination, plan.Part, HashLimit, cancellationToken);
+            var asking = source.HashAsync(hash.Source, plan.Item.From, plan.Size, HashLimit, cancellationToken);
+            var answering = destination.HashAsync(hash.Destination, plan.Part, plan.Size, HashLimit, cancellationToken);
             await Task.WhenAll(asking, answering).ConfigureAwait(false);
             if (await asking.ConfigureAwait(false) is not { } expected || await answering.ConfigureAwait(false) is not { } actual) continue;
             if (HashComparison.IsSame(actual, expected)) return hash.Name;

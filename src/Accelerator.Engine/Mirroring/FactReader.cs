@@ -133,7 +133,8 @@ internal sealed class FactReader(Route route, ListingRunner lister)
         foreach (var command in HashCommand.Listed(features))
         {
             var digest = await AskAsync(
-                "hash", path, (session, token) => session.HashAsync(command, path, limit, token), cancellationToken).ConfigureAwait(false);
+                "hash", path, (session, token) => session.HashAsync(command, path, facts.Size, limit, token), cancellationToken)
+                .ConfigureAwait(false);
             if (digest is not null) return Add(facts with { Hash = digest }, EntryFact.Hash, command.Name);
         }
         return facts;

@@ -42,7 +42,7 @@ internal sealed class ListingProgress : IAsyncDisposable
                 BytesFetched = 0,
                 BytesPerSecond = 0,
                 FilesDone = 0,
-                FilesTotal = (int)Math.Min(files, int.MaxValue),
+                FilesTotal = checked((int)Math.Min(files, int.MaxValue)),
                 CurrentFile = name,
                 ActiveStreams = 0,
                 WantedStreams = 0,

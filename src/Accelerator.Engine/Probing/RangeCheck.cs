@@ -42,7 +42,7 @@ internal sealed class RangeCheck(FtpSession session, ProbeSessions sessions, Pro
     // The start of the file without REST; then the connection is closed in the middle, as a transfer ends a range.
     private async Task FetchHeadAsync(CancellationToken cancellationToken)
     {
-        var buffer = new byte[(int)Math.Min(SeamSample.Length, size is > 0 and var known ? known : SeamSample.Length)];
+        var buffer = new byte[checked((int)Math.Min(SeamSample.Length, size is > 0 and var known ? known : SeamSample.Length))];
         await ReviveAsync(cancellationToken).ConfigureAwait(false);
         var started = time.GetTimestamp();
         var transfer = await _session.RetrieveAsync(_path, 0, null, isBulk: false, cancellationToken).ConfigureAwait(false);
@@ -99,7 +99,7 @@ internal sealed class RangeCheck(FtpSession session, ProbeSessions sessions, Pro
     private async Task<bool?> EndsRightAsync(CancellationToken cancellationToken)
     {
         if (size is not { } known || known <= _head.Length) return null;
-        var rest = (int)Math.Min(SampleLength, known - _head.Length);
+        var rest = checked((int)Math.Min(SampleLength, known - _head.Length));
         var got = await FetchAsync(known - rest, null, rest + 1, cancellationToken).ConfigureAwait(false);
         return got.Length == rest;
     }

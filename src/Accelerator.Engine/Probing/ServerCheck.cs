@@ -91,7 +91,8 @@ internal sealed class ServerCheck(FtpSession session, TransferSource source, Tim
         {
             if (!await session.ChooseHashAsync(command, cancellationToken).ConfigureAwait(false))
                 return new(command.Name, FeatureVerdict.Refused, "the server does not take the algorithm it lists");
-            var digest = await session.DigestAsync(command, source.Path, TimeSpan.FromSeconds(10), cancellationToken).ConfigureAwait(false);
+            var digest = await session.DigestAsync(command, source.Path, length: null, TimeSpan.FromSeconds(10), cancellationToken)
+                .ConfigureAwait(false);
             var took = string.Create(
                 System.Globalization.CultureInfo.InvariantCulture, $"after {time.GetElapsedTime(started).TotalMilliseconds:0} ms");
             return digest is null ? new(command.Name, FeatureVerdict.Refused, $"no digest {took}")

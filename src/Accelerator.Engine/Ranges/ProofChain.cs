@@ -101,7 +101,7 @@ internal sealed class ProofChain(FileMap map)
             var below = Below(start);
             var at = _fragments.FindIndex(f => f.Start > start);
             _fragments.Insert(at < 0 ? _fragments.Count : at, fragment);
-            var overlap = below is { IsClosed: true } ? (int)Math.Min(SeamSample.Length, below.End - below.Start) : 0;
+            var overlap = below is { IsClosed: true } ? checked((int)Math.Min(SeamSample.Length, below.End - below.Start)) : 0;
             return (fragment, overlap);
         }
     }

@@ -18,7 +18,7 @@ internal sealed record SeamDispute(SeamClaim One, SeamClaim Other)
         var guilty = new HashSet<int>();
         foreach (var claim in (SeamClaim[])[One, Other])
         {
-            var there = truth[(int)Math.Min(truth.Length, claim.Offset - Range.Start)..];
+            var there = truth[checked((int)Math.Min(truth.Length, claim.Offset - Range.Start))..];
             var length = Math.Min(there.Length, claim.Bytes.Length);
             if (!there[..length].SequenceEqual(claim.Bytes.AsSpan(0, length))) guilty.Add(claim.Source);
         }

@@ -56,6 +56,13 @@ internal static class FailurePolicy
         failure.Verb == "RETR" && (failure.Reply.IsPermanentRefusal || NamesRestart(failure));
 
     /// <summary>
+    /// Returns whether a server refuses for the moment to send a file from an offset. 421 ends the session, 425 and 426 report the data
+    /// connection.
+    /// </summary>
+    public static bool RefusesOffsetForNow(FtpReplyException failure) =>
+        failure is { SessionUsable: true, Verb: "RETR" or "REST", IsTransient: true, Reply.Code: not (421 or 425 or 426) };
+
+    /// <summary>
     /// Returns whether the server refuses a port or a transfer, or the proxy the data connection, rather than the session.
     /// </summary>
     public static bool RefusesData(Exception? failure) =>

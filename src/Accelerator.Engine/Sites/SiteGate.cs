@@ -150,6 +150,9 @@ internal sealed class SiteGate(int cap, TimeProvider time)
     /// <summary>Transfers that are requested or in progress.</summary>
     public int Asking => Volatile.Read(ref _asking);
 
+    /// <summary>Transfers of which bytes have arrived and that have not ended.</summary>
+    public int Flowing => Volatile.Read(ref _flowing);
+
     /// <summary>Records that a transfer is requested.</summary>
     public void Asked()
     {

@@ -16,7 +16,7 @@ internal static class HostSamples
     /// <param name="random">Chooses the offsets.</param>
     public static IReadOnlyList<ByteRange> Choose(long size, Random random)
     {
-        var length = (int)Math.Min(size, SeamSample.Length);
+        var length = checked((int)Math.Min(size, SeamSample.Length));
         var last = size - length;
         return
         [

@@ -60,7 +60,7 @@ internal sealed class ReplicaPieces
 
     private static async Task<ulong> SumAsync(IFileSink sink, ByteRange range, byte[] buffer, CancellationToken cancellationToken)
     {
-        var bytes = buffer.AsMemory(0, (int)range.Length);
+        var bytes = buffer.AsMemory(0, checked((int)range.Length));
         var read = await sink.ReadAsync(range.Start, bytes, cancellationToken).ConfigureAwait(false);
         return BinaryPrimitives.ReadUInt64LittleEndian(SHA256.HashData(bytes.Span[..read]));
     }

@@ -20,7 +20,7 @@ internal sealed class BlockPool : IDisposable
     public BlockPool(long capacityBytes = DefaultCapacity)
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(capacityBytes, Block.Size);
-        Capacity = (int)Math.Min(capacityBytes / Block.Size, 1 << 20);
+        Capacity = checked((int)Math.Min(capacityBytes / Block.Size, 1 << 20));
         _room = new SemaphoreSlim(Capacity);
     }
 

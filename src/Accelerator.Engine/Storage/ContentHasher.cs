@@ -86,7 +86,7 @@ internal static class ContentHasher
 
     private static async Task<int> ReadAsync(IFileSink sink, Block block, long offset, long end, CancellationToken cancellationToken)
     {
-        var wanted = (int)Math.Min(Block.Size, end - offset);
+        var wanted = checked((int)Math.Min(Block.Size, end - offset));
         if (wanted == 0)
             return 0;
         var count = await sink.ReadAsync(offset, block.Memory[..wanted], cancellationToken).ConfigureAwait(false);

@@ -81,7 +81,7 @@ internal static unsafe partial class Posix
         var seconds = (long)Math.Floor(since.TotalSeconds);
         var nanoseconds = (since.Ticks - (seconds * TimeSpan.TicksPerSecond)) * 100;
         var times = stackalloc nint[] { 0, (nint)LeaveTime, (nint)seconds, (nint)nanoseconds };
-        if (SetTimes((int)handle.DangerousGetHandle(), times) != 0)
+        if (SetTimes(checked((int)handle.DangerousGetHandle()), times) != 0)
             throw Error(Marshal.GetLastPInvokeError());
     }
 
@@ -89,7 +89,7 @@ internal static unsafe partial class Posix
     /// Makes everything durable that was written to the file system of an open file, whichever process wrote it. Returns false where that
     /// failed, for any of these files.
     /// </summary>
-    internal static bool TryFlushFileSystem(SafeFileHandle handle) => SyncFileSystem((int)handle.DangerousGetHandle()) == 0;
+    internal static bool TryFlushFileSystem(SafeFileHandle handle) => SyncFileSystem(checked((int)handle.DangerousGetHandle())) == 0;
 
     /// <summary>
     /// Creates a second name, which must be new, then removes the first: for file systems without the flag. On those that have no second
@@ -133,7 +133,7 @@ internal static unsafe partial class Posix
     /// <exception cref="IOException">There is no space, or the quota is exhausted.</exception>
     internal static void Allocate(SafeFileHandle handle, long length)
     {
-        while (length > 0 && FAllocate((int)handle.DangerousGetHandle(), mode: 0, offset: 0, length) != 0)
+        while (length > 0 && FAllocate(checked((int)handle.DangerousGetHandle()), mode: 0, offset: 0, length) != 0)
         {
             var errno = Marshal.GetLastPInvokeError();
             if (errno is NoSpace or NoQuota)
@@ -146,7 +146,7 @@ internal static unsafe partial class Posix
     /// <summary>Frees the blocks of some bytes, which are then zero. Returns false where the file system cannot.</summary>
     internal static bool TryFree(SafeFileHandle handle, long offset, long length)
     {
-        while (FAllocate((int)handle.DangerousGetHandle(), PunchHole | KeepSize, offset, length) != 0)
+        while (FAllocate(checked((int)handle.DangerousGetHandle()), PunchHole | KeepSize, offset, length) != 0)
         {
             if (Marshal.GetLastPInvokeError() != Interrupted) return false;
         }
@@ -158,7 +158,7 @@ internal static unsafe partial class Posix
     {
         // O_DIRECT differs by architecture: asm-generic/fcntl.h, arch/arm64 and arch/arm.
         var direct = RuntimeInformation.ProcessArchitecture is Architecture.Arm or Architecture.Arm64 ? 0x10000 : 0x4000;
-        var descriptor = (int)handle.DangerousGetHandle();
+        var descriptor = checked((int)handle.DangerousGetHandle());
         var flags = Control(descriptor, GetFlags, 0);
         return flags >= 0 && Control(descriptor, SetFlags, flags | direct) == 0;
     }
@@ -167,7 +167,8 @@ internal static unsafe partial class Posix
     internal static FileIdentity? Identify(string path) => Read(CurrentFolder, path, NoFollow);
 
     /// <summary>Returns the file behind an open handle.</summary>
-    internal static FileIdentity? Identify(SafeFileHandle handle) => Read((int)handle.DangerousGetHandle(), string.Empty, EmptyPath);
+    internal static FileIdentity? Identify(SafeFileHandle handle) =>
+        Read(checked((int)handle.DangerousGetHandle()), string.Empty, EmptyPath);
 
     /// <summary>
     /// Returns the kind of a name's target, links followed, where that is no regular file, folder or link: <c>a device</c>,

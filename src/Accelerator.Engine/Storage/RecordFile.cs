@@ -41,7 +41,7 @@ internal static class RecordFile
             await using var closing = file.ConfigureAwait(false);
             if (OwnFile.Fault(file.SafeFileHandle, path) is { } fault) return (null, fault);
             if (file.Length > most) return (null, tooLong);
-            var content = new byte[(int)file.Length];
+            var content = new byte[checked((int)file.Length)];
             await file.ReadExactlyAsync(content, cancellationToken).ConfigureAwait(false);
             return read(content, out var record, out var problem) ? (record, null) : (null, problem);
         }

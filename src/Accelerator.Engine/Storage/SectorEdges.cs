@@ -31,7 +31,7 @@ internal sealed class SectorEdges(IRawFile file) : IDisposable
                 }
                 _sectors.Add(start, sector);
             }
-            data.Span.CopyTo(sector.GetSpan()[(int)(offset - start)..]);
+            data.Span.CopyTo(sector.GetSpan()[checked((int)(offset - start))..]);
         }
         finally
         {
@@ -81,7 +81,7 @@ internal sealed class SectorEdges(IRawFile file) : IDisposable
         {
             Drop(sector => sector >= length);
             if (_sectors.TryGetValue(SectorMath.Down(length), out var last))
-                last.GetSpan()[(int)(length - SectorMath.Down(length))..].Clear();
+                last.GetSpan()[checked((int)(length - SectorMath.Down(length)))..].Clear();
         }
         finally
         {

@@ -34,11 +34,12 @@ internal sealed class UnbufferedFileSink(IRawFile file, string path) : IFileSink
             var body = Math.Min(SectorMath.Up(offset), offset + data.Length);
             var tail = Math.Max(SectorMath.Down(offset + data.Length), body);
             await _edges.ForgetAsync(body, tail, cancellationToken).ConfigureAwait(false);
-            if (body > offset) await _edges.PutAsync(offset, data[..(int)(body - offset)], cancellationToken).ConfigureAwait(false);
+            var (first, last) = (checked((int)(body - offset)), checked((int)(tail - offset)));
+            if (body > offset) await _edges.PutAsync(offset, data[..first], cancellationToken).ConfigureAwait(false);
             if (tail > body)
-                await WriteSectorsAsync(body, data[(int)(body - offset)..(int)(tail - offset)], cancellationToken).ConfigureAwait(false);
+                await WriteSectorsAsync(body, data[first..last], cancellationToken).ConfigureAwait(false);
             if (offset + data.Length > tail)
-                await _edges.PutAsync(tail, data[(int)(tail - offset)..], cancellationToken).ConfigureAwait(false);
+                await _edges.PutAsync(tail, data[last..], cancellationToken).ConfigureAwait(false);
         }
         catch (Exception error) when (StorageErrors.IsFromDisk(error))
         {
@@ -52,7 +53,7 @@ internal sealed class UnbufferedFileSink(IRawFile file, string path) : IFileSink
         try
         {
             await _edges.StoreAsync(cancellationToken).ConfigureAwait(false);
-            var wanted = (int)Math.Clamp(Length - offset, 0, buffer.Length);
+            var wanted = checked((int)Math.Clamp(Length - offset, 0, buffer.Length));
             var done = 0;
             while (done < wanted)
             {
@@ -155,8 +156,8 @@ internal sealed class UnbufferedFileSink(IRawFile file, string path) : IFileSink
         try
         {
             var start = SectorMath.Down(offset);
-            var skip = (int)(offset - start);
-            var wanted = (int)Math.Min(Block.Size, SectorMath.Up(offset + buffer.Length) - start);
+            var skip = checked((int)(offset - start));
+            var wanted = checked((int)Math.Min(Block.Size, SectorMath.Up(offset + buffer.Length) - start));
             var read = await file.ReadAsync(copy.Memory[..wanted], start, CancellationToken.None).ConfigureAwait(false);
             var count = Math.Clamp(read - skip, 0, buffer.Length);
             copy.GetSpan().Slice(skip, count).CopyTo(buffer.Span);

@@ -33,7 +33,7 @@ internal sealed class RateBudget(long? bytesPerSecond, TimeProvider time, Func<l
         if (Limit() is not { } rate) return wanted;
         // 20 ms of the rate at a time: smooth enough for a policer, coarse enough to cost nothing. A portion is taken before it is
         // available and then waited for, which forms a queue: when all streams retried instead, one of 32 got nothing for seconds.
-        var portion = (int)Math.Clamp(rate / 50, 1024, 256 << 10);
+        var portion = checked((int)Math.Clamp(rate / 50, 1024, 256 << 10));
         var taken = Math.Min(wanted, portion);
         var wait = Charge(taken, rate, portion);
         try

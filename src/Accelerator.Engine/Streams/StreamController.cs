@@ -268,7 +268,7 @@ internal sealed class StreamController
     private int Needed(int streams)
     {
         var most = Math.Max(streams, _limits.IsKnown ? 1 : MostUntried);
-        return _alone > 0 ? (int)Math.Clamp(Math.Ceiling(OverSubscription * Peak / _alone), 1, most) : streams;
+        return _alone > 0 ? checked((int)Math.Clamp(Math.Ceiling(OverSubscription * Peak / _alone), 1, most)) : streams;
     }
 
     private int Most(in StreamSample sample) => Math.Min(_limits.Most, Math.Min(sample.Ceiling, sample.Worth));
@@ -317,8 +317,9 @@ internal sealed class StreamController
     // Beside other routes it would take from them: as many stay as bring that much, and a tenth.
     private StreamDecision Full(in StreamSample sample, (int Streams, double Rate) before, double rate)
     {
-        var enough = (int)Math.Ceiling(1.1 * rate / (before.Rate / before.Streams));
-        var kept = sample.Others > 0 && !IsShort(sample, rate) ? Math.Clamp(enough, before.Streams, Wanted) : Wanted;
+        var enough = Math.Ceiling(1.1 * rate / (before.Rate / before.Streams));
+        var kept = sample.Others > 0 && !IsShort(sample, rate) && before.Rate > 0
+            ? checked((int)Math.Clamp(enough, before.Streams, Wanted)) : Wanted;
         return Settled(sample, kept, rate,
             $"{Wanted} streams have {rate / before.Rate:0.0} times the goodput of {before.Streams}: the path is full");
     }

@@ -29,7 +29,7 @@ internal static class TransferPlanner
     private static readonly TimeSpan Far = TimeSpan.FromMilliseconds(100);
 
     /// <summary>Returns the number of streams that a file of this length is worth under <c>auto</c>; may be 0.</summary>
-    public static int Worthwhile(long length) => (int)Math.Min(length / AutoLeastPerAdded, AutoMost);
+    public static int Worthwhile(long length) => checked((int)Math.Min(length / AutoLeastPerAdded, AutoMost));
 
     /// <summary>
     /// Returns the number of streams to start with on an unknown site. The fewer round trips a transfer takes, the less time there is to
@@ -77,7 +77,7 @@ internal static class TransferPlanner
             : kept.Gaps(new ByteRange(0, known));
         var left = size is null ? 0 : missing.Sum(gap => gap.Length);
         var least = request.Streams is null ? Math.Max(AutoLeastPerStream, request.Segments.Minimum) : request.Segments.Minimum;
-        var usual = segmented ? (int)Math.Clamp(left / least, 1, Math.Min(start.Wanted, item.MostStreams ?? start.Wanted)) : 1;
+        var usual = segmented ? checked((int)Math.Clamp(left / least, 1, Math.Min(start.Wanted, item.MostStreams ?? start.Wanted))) : 1;
         var streams = Math.Min(usual, start.Allowed);
         return new TransferPlan
         {
@@ -127,7 +127,7 @@ internal static class TransferPlanner
         var ranges = new List<ByteRange>();
         foreach (var gap in missing)
         {
-            var parts = (int)Math.Max(1, Math.Round((double)gap.Length / share));
+            var parts = checked((int)Math.Max(1, Math.Round((double)gap.Length / share)));
             var start = gap.Start;
             for (var part = 1; part <= parts; part++)
             {

@@ -131,9 +131,9 @@ internal static class FtpCommands
     /// commands take a range after the path, so a path with a space is quoted: <c>XCRC /pass 0 1000</c> is the hash of the first 1000 bytes
     /// of another file. Servers without support for quotes find no such file.
     /// </summary>
-    public static FtpCommand<string?> Hash(string verb, FtpPath path, int digits) =>
+    public static FtpCommand<string?> Hash(string verb, FtpPath path, int digits, long? length) =>
         new(verb, verb != "HASH" && path.Bytes.Span.Contains((byte)' ') ? (byte[])[(byte)'"', .. path.Bytes.Span, (byte)'"'] : path.Bytes,
-            (_, reply) => reply.IsSuccess ? HashReply.Read(reply, digits) : null);
+            (_, reply) => reply.IsSuccess ? HashReply.Read(reply, digits, length) : null);
 
     /// <summary>SYST: the server's own name for its system, or null when it is refused.</summary>
     public static FtpCommand<string?> Syst { get; } = new(

@@ -1,3 +1,6 @@
+using System.Globalization;
+using System.Text.RegularExpressions;
+
 namespace Accelerator.Ftp.Control;
 
 /// <summary>A server's hash command and the matching local hash.</summary>
@@ -63,22 +66,59 @@ internal sealed record HashCommand(string Name, HashKind Kind, int Digits, strin
 }
 
 /// <summary>Finds the digest in the reply to a hash command, whose form differs between servers.</summary>
-internal static class HashReply
+internal static partial class HashReply
 {
+    // The digests of no bytes: a server that cannot read the file, or has not read it yet, reports them for every file.
+    private static readonly string[] OfNothing =
+    [
+        "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+        "cf83e1357eefb8bdf1542850d66d8007d620e4050b5715dc83f4a921d36ce9ce47d0d13c5d85f2b0ff8318d2877eec2f63b931bd47417a81a538327af927da3e",
+        "da39a3ee5e6b4b0d3255bfef95601890afd80709",
+        "d41d8cd98f00b204e9800998ecf8427e",
+    ];
+
     /// <summary>
     /// Returns the digest in lower case. It is the only word of the reply with the expected number of hexadecimal digits: <c>213 SHA-256
     /// 0-99 abc… /a.bin</c> (HASH), <c>250 abc…</c> (Serv-U, GlobalSCAPE), <c>213 abc…</c> (ProFTPD), <c>251 /a.bin abc…</c> (MD5). Null if
-    /// there is none, or if a file name makes it ambiguous. A CRC may lack its leading zeros.
+    /// there is none, if a file name or another number makes it ambiguous, or if it does not cover the file. A CRC may lack its leading
+    /// zeros.
     /// </summary>
-    public static string? Read(FtpReply reply, int digits)
+    /// <param name="reply">The reply.</param>
+    /// <param name="digits">The hexadecimal digits of the digest.</param>
+    /// <param name="length">Bytes of the file; null if unknown.</param>
+    public static string? Read(FtpReply reply, int digits, long? length)
     {
         var words = reply.Lines.SelectMany(line => line.Split(' ', StringSplitOptions.RemoveEmptyEntries)).ToList();
+        if (Find(words, digits) is not { } found || !CoversAll(words, found, length)) return null;
+        var digest = found.ToLowerInvariant().PadLeft(digits, '0');
+        return length > 0 && (OfNothing.Contains(digest) || digest.All(digit => digit == '0')) ? null : digest;
+    }
+
+    private static string? Find(List<string> words, int digits)
+    {
         var exact = words.Where(word => word.Length == digits && word.All(char.IsAsciiHexDigit))
             .Distinct(StringComparer.OrdinalIgnoreCase).ToList();
-        if (exact.Count == 1) return exact[0].ToLowerInvariant();
-
-        return exact.Count == 0 && digits == 8 && words is [var only] && only.Length is > 0 and < 8 && only.All(char.IsAsciiHexDigit)
-            ? only.ToLowerInvariant().PadLeft(8, '0')
-            : null;
+        if (digits != 8) return exact.Count == 1 ? exact[0] : null;
+        var numbers = words.Where(word => word.Length < 8 && word.All(char.IsAsciiHexDigit) && word.Any(char.IsAsciiDigit)).ToList();
+        // Eight decimal digits beside a short CRC may be the file's size.
+        if (exact.Count == 1) return numbers.Count > 0 && exact[0].All(char.IsAsciiDigit) ? null : exact[0];
+        return exact.Count == 0 && words is [var only] && only.Length < 8 && only.All(char.IsAsciiHexDigit) ? only : null;
     }
+
+    // The draft of HASH ends a range with its last byte, ProFTPD with the size.
+    private static bool CoversAll(List<string> words, string digest, long? length)
+    {
+        foreach (var word in words.TakeWhile(word => word != digest))
+        {
+            if (Range().Match(word) is not { Success: true } range) continue;
+            if (range.Groups[1].ValueSpan.Trim('0').Length > 0) return false;
+            if (length is { } bytes && !(long.TryParse(range.Groups[2].ValueSpan, NumberStyles.None, CultureInfo.InvariantCulture, out var end)
+                && (end == bytes || end == bytes - 1)))
+                return false;
+        }
+        return true;
+    }
+
+    [GeneratedRegex("^([0-9]+)-([0-9]+)$")]
+    private static partial Regex Range();
 }

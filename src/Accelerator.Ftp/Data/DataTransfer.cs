@@ -1,6 +1,8 @@
+using System.Globalization;
 using System.Net.Security;
 using System.Net.Sockets;
 using System.Runtime.CompilerServices;
+using System.Text.RegularExpressions;
 using Accelerator.Ftp.Control;
 using Accelerator.Ftp.Sockets;
 
@@ -11,7 +13,7 @@ namespace Accelerator.Ftp.Data;
 /// <see cref="CompleteAsync"/> (the data ended by itself) or <see cref="AbandonAsync"/> (enough was read). The server's final reply is
 /// reported and decides nothing: the reader counts the bytes.
 /// </summary>
-internal sealed class DataTransfer : IAsyncDisposable
+internal sealed partial class DataTransfer : IAsyncDisposable
 {
     /// <summary>What <see cref="LacksCloseNotify"/> means, for messages.</summary>
     public const string NoCloseNotify = "the encrypted data connection ended without TLS's close_notify, so the data may have been cut off";
@@ -62,6 +64,16 @@ internal sealed class DataTransfer : IAsyncDisposable
     /// The file's modification time as MDTM returned it before the first byte was sent; null if not requested or not returned.
     /// </summary>
     public string? Modified { get; internal set; }
+
+    /// <summary>The reply with which the server has begun the transfer; null while there is none.</summary>
+    internal FtpReply? Opening { get; set; }
+
+    /// <summary>
+    /// The number of bytes in the server's 150: <c>150 Opening BINARY mode data connection for a.bin (700 bytes).</c> Behind an offset some
+    /// servers name the rest of the file (ProFTPD), others all of it (vsftpd). Null for none. Complete after <see cref="CompleteAsync"/>.
+    /// </summary>
+    internal long? Announced => Opening is { } reply && Announcement().Matches(reply.Text).LastOrDefault() is { } match
+        && long.TryParse(match.Groups[1].ValueSpan, NumberStyles.None, CultureInfo.InvariantCulture, out var bytes) ? bytes : null;
 
     /// <summary>Bytes read so far.</summary>
     public long BytesRead { get; private set; }
@@ -320,9 +332,13 @@ internal sealed class DataTransfer : IAsyncDisposable
         if (_answer is not { } answer) return;
         answer.Restart(limit);
         _final = await answer.Reply.WaitAsync(cancellationToken).ConfigureAwait(false);
+        if (_final is { IsPreliminary: true }) Opening = _final;
         _answer = null;
         answer.Dispose();
     }
+
+    [GeneratedRegex(@"\(([0-9]+) bytes?\)", RegexOptions.IgnoreCase)]
+    private static partial Regex Announcement();
 
     private void EndTransfer()
     {

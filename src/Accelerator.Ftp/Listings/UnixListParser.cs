@@ -130,7 +130,7 @@ internal sealed class UnixListParser(DateTimeOffset now) : ILineParser
     {
         var name = parsed.Name;
         // Compared before the subtraction: the server may send any number.
-        var place = size is > 0 && size < name.Length - Arrow.Length ? name.Length - (int)size - Arrow.Length : 0;
+        var place = size is > 0 && size < name.Length - Arrow.Length ? name.Length - checked((int)size) - Arrow.Length : 0;
         var split = place > 0 && name[place..].StartsWith(Arrow) ? place : name.IndexOf(Arrow);
         if (split <= 0) return;
         parsed.Target = name[(split + Arrow.Length)..];

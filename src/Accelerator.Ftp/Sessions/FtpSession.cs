@@ -147,17 +147,19 @@ internal sealed class FtpSession : IAsyncDisposable
     /// <summary>Gets the server's hash of a whole file.</summary>
     /// <param name="command">A command that the server lists.</param>
     /// <param name="path">The file.</param>
+    /// <param name="length">Bytes of the file, which the digest must cover; null if unknown.</param>
     /// <param name="limit">Time limit for the computation: the control connection is silent meanwhile.</param>
     /// <param name="cancellationToken">Cancels the wait and ends the session.</param>
     /// <param name="meanwhile">Runs while the server computes; not started if the server refuses the algorithm.</param>
     /// <returns>The digest in lower-case hexadecimal; null if the server refuses the command, or its reply has no digest.</returns>
     public async Task<string?> HashAsync(
-        HashCommand command, FtpPath path, TimeSpan limit, CancellationToken cancellationToken, Func<Task>? meanwhile = null)
+        HashCommand command, FtpPath path, long? length, TimeSpan limit, CancellationToken cancellationToken,
+        Func<Task>? meanwhile = null)
     {
         try
         {
             if (!await ChooseHashAsync(command, cancellationToken).ConfigureAwait(false)) return null;
-            var asking = DigestAsync(command, path, limit, cancellationToken);
+            var asking = DigestAsync(command, path, length, limit, cancellationToken);
             if (meanwhile is not null) await meanwhile().ConfigureAwait(false);
             return await asking.ConfigureAwait(false);
         }
@@ -177,10 +179,11 @@ internal sealed class FtpSession : IAsyncDisposable
     }
 
     /// <summary>Requests the digest, the second half of <see cref="HashAsync"/>; null if the server gives none.</summary>
-    public async Task<string?> DigestAsync(HashCommand command, FtpPath path, TimeSpan limit, CancellationToken cancellationToken)
+    public async Task<string?> DigestAsync(
+        HashCommand command, FtpPath path, long? length, TimeSpan limit, CancellationToken cancellationToken)
     {
         await ReadyForAsync(path, cancellationToken).ConfigureAwait(false);
-        var asked = FtpCommands.Hash(command.Verb, path, command.Digits);
+        var asked = FtpCommands.Hash(command.Verb, path, command.Digits, length);
         return await Control.SendAsync(asked, limit, cancellationToken).ConfigureAwait(false);
     }
 

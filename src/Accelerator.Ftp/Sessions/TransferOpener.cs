@@ -307,7 +307,9 @@ internal sealed class TransferOpener(
             ThrowIfRefused(reply, verb, what);
             answer.Dispose();
             var early = reply.IsPreliminary ? null : reply;
-            return Transfer(encrypted, null, early);
+            var transfer = Transfer(encrypted, null, early);
+            if (early is null) transfer.Opening = reply;
+            return transfer;
 
             DataTransfer Transfer(WatchedTls? encrypted, PendingReply? pending, FtpReply? final) =>
                 new(control, connection, encrypted, pending, final, what, traits, profile.Timeouts, time) { RangeEnd = ranged };

@@ -40,7 +40,7 @@ internal static class LinuxTcpInfo
         RoundTrip = (Number(info, LeastRoundTrip) ?? Number(info, SmoothedRoundTrip)) is > 0 and < uint.MaxValue and var microseconds
             ? TimeSpan.FromMicroseconds(microseconds)
             : null,
-        MaxSegment = (int?)Number(info, AdvertisedSegment),
+        MaxSegment = checked((int?)Number(info, AdvertisedSegment)),
         // Before Linux 6.2 only the upper bound of the growing window is available.
         ReceiveWindow = Number(info, ReceiveWindow) ?? Number(info, ReceiveThreshold),
         PacketsReceived = Number(info, DataSegmentsIn),

@@ -36,7 +36,7 @@ internal sealed class WindowLimit
         if (clamp < long.MaxValue || _isLimited)
         {
             Span<byte> value = stackalloc byte[sizeof(int)];
-            BitConverter.TryWriteBytes(value, (int)Math.Clamp(clamp, _slack, int.MaxValue));
+            BitConverter.TryWriteBytes(value, checked((int)Math.Clamp(clamp, _slack, int.MaxValue)));
             socket.SetRawSocketOption(LevelTcp, WindowClamp, value);
         }
         _isLimited = most < long.MaxValue;

@@ -22,21 +22,21 @@ internal sealed class EngineFetch(GatewaySettings settings, DoubtfulVersions dou
     /// <param name="login">The sessions to use; they stay open.</param>
     /// <param name="path">The file.</param>
     /// <param name="identified">Its size and time, if the server has just reported them; null if not.</param>
-    /// <param name="offset">First byte wanted. Above 0 the engine fetches the end of the file first, which shows that the server honours
-    /// REST; if it does not, the file comes over one stream, and the bytes before the offset are dropped.</param>
+    /// <param name="range">The bytes wanted. If they begin above byte 0, the engine fetches the end of the file first, which shows that
+    /// the server honours REST; if it does not, the file comes over one stream, and the bytes before the range are dropped.</param>
     /// <param name="output">The client.</param>
     /// <param name="report">Receives the present rate, bytes per second, and the number of streams.</param>
     /// <param name="cancellationToken">Ends the fetch.</param>
     /// <exception cref="OperationCanceledException">The fetch was cancelled.</exception>
     public async Task<FetchEnd> RunAsync(
-        UpstreamLogin login, FtpPath path, (long Size, string Modified)? identified, long offset, DataOutput output,
+        UpstreamLogin login, FtpPath path, (long Size, string Modified)? identified, OutputRange range, DataOutput output,
         Action<double, int> report, CancellationToken cancellationToken)
     {
         var folder = Path.Combine(settings.SpoolFolder, Interlocked.Increment(ref _count).ToString(CultureInfo.InvariantCulture));
         Directory.CreateDirectory(folder);
         try
         {
-            var sources = await SourcesAsync(login, path, identified, offset, cancellationToken).ConfigureAwait(false);
+            var sources = await SourcesAsync(login, path, identified, range.Start, cancellationToken).ConfigureAwait(false);
             var routes = login.RoutesTo(sources);
             var request = login.Server.Request with
             {
@@ -48,9 +48,9 @@ internal sealed class EngineFetch(GatewaySettings settings, DoubtfulVersions dou
                         TargetPath = Path.Combine(folder, FetchFailure.SpoolName),
                         Identified = identified,
                         Output = output,
-                        OutputRange = offset == 0 ? null : new OutputRange(offset),
+                        OutputRange = range is { Start: 0, End: null } ? null : range,
                         // A hash is one of the whole file.
-                        Verify = offset > 0 && login.Server.Request.Verify.Mode == VerifyMode.Always ? Verification.Auto : null,
+                        Verify = range.Start > 0 && login.Server.Request.Verify.Mode == VerifyMode.Always ? Verification.Auto : null,
                         OutputWindow = settings.Window,
                         OutputWindowGrows = true,
                         RoomAdvice = settings.RoomAdvice,

@@ -19,8 +19,9 @@ internal enum FetchPlan
 internal static class FetchPlanner
 {
     /// <summary>
-    /// Files, and rests of files, up to this length, bytes, come by one stream: it is warm, and a second one needs five round trips
-    /// before its first byte, in which the first one has sent 450 KiB (slow start from 10 segments).
+    /// Files up to this length, bytes, come by one stream: it is warm, and a second one needs five round trips before its first byte, in
+    /// which the first one has sent 450 KiB (slow start from 10 segments). Bytes behind an offset come by the engine: only it shows that
+    /// the server honours REST, and only it can skip the bytes before the offset where the server does not.
     /// </summary>
     public const long LargestForOneStream = 512 << 10;
 
@@ -33,7 +34,6 @@ internal static class FetchPlanner
     public static FetchPlan For(bool isAscii, FtpPath? path, long offset, bool mustHash, long? size)
     {
         if (isAscii || path is null) return FetchPlan.AsWritten;
-        if (mustHash && offset == 0) return FetchPlan.Engine;
-        return size - offset <= LargestForOneStream ? FetchPlan.OneStream : FetchPlan.Engine;
+        return offset == 0 && !mustHash && size <= LargestForOneStream ? FetchPlan.OneStream : FetchPlan.Engine;
     }
 }

@@ -107,7 +107,8 @@ internal sealed class FileAnswer(int number, HttpRequest request, HttpConnection
         FtpPath path, CachedFile ready, HttpRange range, DataOutput body, CancellationToken cancellationToken)
     {
         using var progress = Reporting(path, range, body, isFromMemory: true);
-        await body.WriteAsync(ready.Bytes.AsMemory((int)range.First, (int)range.Length), cancellationToken).ConfigureAwait(false);
+        var part = ready.Bytes.AsMemory(checked((int)range.First), checked((int)range.Length));
+        await body.WriteAsync(part, cancellationToken).ConfigureAwait(false);
         return new FetchEnd(null, "", 1) { IsFromMemory = true };
     }
 
@@ -129,16 +130,18 @@ internal sealed class FileAnswer(int number, HttpRequest request, HttpConnection
     {
         var isToTheEnd = range.First + range.Length == version.Size;
         var mustHash = upstream.Login.Server.Request.Verify.Mode == VerifyMode.Always;
-        if (isToTheEnd && FetchPlanner.For(isAscii: false, path, range.First, mustHash, version.Size) == FetchPlan.Engine)
+        var plan = FetchPlanner.For(isAscii: false, path, range.First, mustHash, version.Size);
+        if (plan == FetchPlan.Engine && (isToTheEnd || range.First > 0))
         {
             await upstream.LendAsync(cancellationToken).ConfigureAwait(false);
             (long, string)? identified = version.Modified is { } modified ? (version.Size, modified) : null;
             var end = await context.Engine.RunAsync(
-                upstream.Login, path, identified, range.First, body, Report, cancellationToken).ConfigureAwait(false);
+                upstream.Login, path, identified, new OutputRange(range.First, isToTheEnd ? null : range.First + range.Length), body, Report,
+                cancellationToken).ConfigureAwait(false);
             // The engine verifies the version that it finds; the head names this one.
             return end.Failure is not null || await IsUnchangedAsync().ConfigureAwait(false) ? end : FetchEnd.Changed(end.Streams);
         }
-        var transfer = await upstream.RetrieveAsync(path, range.First, cancellationToken).ConfigureAwait(false);
+        var transfer = await upstream.RetrieveAsync(path, cancellationToken).ConfigureAwait(false);
         await using var owned = transfer.ConfigureAwait(false);
         using var progress = Reporting(path, range, body, isFromMemory: false);
         using var kept = range.Length < version.Size

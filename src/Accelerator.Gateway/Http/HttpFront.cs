@@ -39,7 +39,7 @@ internal sealed class HttpFront(GatewayContext context) : IClientFront
             // The answer fits into the socket's buffer, so that the client cannot delay the others.
             var text = Encoding.ASCII.GetBytes($"Refused: {reason}.\n");
             var head = new HttpHead(503).With("Content-Type", "text/plain").With("Content-Length", text.Length).With("Retry-After", "5");
-            socket.SendTimeout = (int)ControlConnection.FarewellLimit.TotalMilliseconds;
+            socket.SendTimeout = checked((int)ControlConnection.FarewellLimit.TotalMilliseconds);
             socket.Send([.. head.Encode(_settings.Time.GetUtcNow()), .. text]);
             socket.Shutdown(SocketShutdown.Send);
         }

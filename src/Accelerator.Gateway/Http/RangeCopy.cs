@@ -6,7 +6,7 @@ using Accelerator.Gateway.Files;
 
 namespace Accelerator.Gateway.Http;
 
-/// <summary>Passes on a part of a file that ends before the file does, over one stream.</summary>
+/// <summary>Passes on the first bytes of a file, over one stream, which needs no offset.</summary>
 internal static class RangeCopy
 {
     private const int Block = 64 << 10;
@@ -32,8 +32,8 @@ internal static class RangeCopy
         {
             transfer.Want(left);
             // Up to the last block, which is read alone and held back.
-            var wanted = left > Block ? Math.Min(left - Block, Block) : left;
-            var read = await LimitedRead.FillAsync(transfer, block.AsMemory(0, (int)wanted), rate, cancellationToken).ConfigureAwait(false);
+            var wanted = checked((int)(left > Block ? Math.Min(left - Block, Block) : left));
+            var read = await LimitedRead.FillAsync(transfer, block.AsMemory(0, wanted), rate, cancellationToken).ConfigureAwait(false);
             cancellationToken.ThrowIfCancellationRequested();
             if (read == 0) return new FetchEnd(FailureKind.Network, $"The server's data ended {left:N0} bytes early.", 1);
             left -= read;

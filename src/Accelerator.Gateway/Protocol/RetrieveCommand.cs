@@ -56,7 +56,7 @@ internal static class RetrieveCommand
                     session, transfer, file, output => FetchAsync(session, file, output, cancellationToken), cancellationToken)
                     .ConfigureAwait(false);
             case FetchPlan.OneStream:
-                var one = await upstream.RetrieveAsync(path!, offset, cancellationToken).ConfigureAwait(false);
+                var one = await upstream.RetrieveAsync(path!, cancellationToken).ConfigureAwait(false);
                 return await CopyAsync(session, transfer, file, one, cancellationToken).ConfigureAwait(false);
             default:
                 var open = await upstream.OpenAsync("RETR", argument, offset, session.IsAscii, cancellationToken).ConfigureAwait(false);
@@ -70,7 +70,7 @@ internal static class RetrieveCommand
             session.Server.Login,
             file.Path!,
             file is { Size: { } size, Modified: { } modified } ? (size, modified) : null,
-            file.Offset,
+            new OutputRange(file.Offset),
             output,
             (rate, streams) => session.Settings.Report(
                 new GatewayEvent.Progress(session.Number, file.Name, output.Passed, file.Rest, rate, streams)),

@@ -5,7 +5,7 @@ namespace Accelerator.Gateway.ReadAhead;
 /// <param name="end">Receives the complete file, or null; called once.</param>
 internal sealed class KeptFile(long length, Action<byte[]?> end) : IDisposable
 {
-    private readonly byte[] _bytes = GC.AllocateUninitializedArray<byte>((int)length);
+    private readonly byte[] _bytes = GC.AllocateUninitializedArray<byte>(checked((int)length));
     private Action<byte[]?>? _end = end;
     private int _count;
 

@@ -154,7 +154,7 @@ internal sealed class Prefetch(
 
     private async Task<CachedFile?> FetchAsync(FtpSession session, Job job)
     {
-        var bytes = GC.AllocateUninitializedArray<byte>((int)job.Facts.Size);
+        var bytes = GC.AllocateUninitializedArray<byte>(checked((int)job.Facts.Size));
         try
         {
             var transfer = await session.RetrieveAsync(job.Path, 0, null, isBulk: false, stop).ConfigureAwait(false);

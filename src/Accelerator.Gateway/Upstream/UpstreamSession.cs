@@ -164,13 +164,13 @@ internal sealed class UpstreamSession : IAsyncDisposable
             },
             cancellationToken);
 
-    /// <summary>Starts a RETR in TYPE I, from whatever folder the session is in.</summary>
+    /// <summary>Starts a RETR of a whole file in TYPE I, from whatever folder the session is in.</summary>
     /// <inheritdoc cref="OpenAsync"/>
-    public Task<DataTransfer> RetrieveAsync(FtpPath path, long offset, CancellationToken cancellationToken) => WithAsync(
+    public Task<DataTransfer> RetrieveAsync(FtpPath path, CancellationToken cancellationToken) => WithAsync(
         async session =>
         {
             await UseTypeAsync(session, isAscii: false, cancellationToken).ConfigureAwait(false);
-            return await session.RetrieveAsync(path, offset, null, isBulk: false, cancellationToken).ConfigureAwait(false);
+            return await session.RetrieveAsync(path, 0, null, isBulk: false, cancellationToken).ConfigureAwait(false);
         },
         cancellationToken);
 

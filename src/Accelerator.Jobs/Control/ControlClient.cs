@@ -203,7 +203,7 @@ public sealed class ControlClient(string data, TimeProvider time)
             ".", name, PipeDirection.InOut, PipeOptions.Asynchronous, TokenImpersonationLevel.Identification);
         try
         {
-            await pipe.ConnectAsync((int)PipePatience.TotalMilliseconds, cancellationToken).ConfigureAwait(false);
+            await pipe.ConnectAsync(checked((int)PipePatience.TotalMilliseconds), cancellationToken).ConfigureAwait(false);
             var owner = pipe.GetAccessControl().GetOwner(typeof(SecurityIdentifier));
             return WindowsAccounts.IsTrusted(owner, Account is null ? null : new SecurityIdentifier(Account))
                 ? pipe

@@ -36,7 +36,7 @@ internal ref struct LocatedJson
         catch (JsonException e)
         {
             return (null, new JobFileProblem(
-                (int)(e.LineNumber ?? 0) + 1, "", $"this is not valid JSON ({e.Message.Split(". ")[0].TrimEnd('.')})."));
+                checked((int)(e.LineNumber ?? 0)) + 1, "", $"this is not valid JSON ({e.Message.Split(". ")[0].TrimEnd('.')})."));
         }
         catch (InvalidOperationException)
         {
@@ -82,7 +82,7 @@ internal ref struct LocatedJson
     // Line ends are counted once, however many values there are.
     private int Line()
     {
-        var start = (int)_json.TokenStartIndex;
+        var start = checked((int)_json.TokenStartIndex);
         _line += _text[_counted..start].Count((byte)'\n');
         _counted = start;
         return _line;

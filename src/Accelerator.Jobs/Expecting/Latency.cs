@@ -66,5 +66,5 @@ public sealed record Latency(int Files, int Late, int Undelivered, double Median
 
     // The nearest rank: always the time of a file.
     private static double Percentile(double[] sorted, double share) =>
-        sorted.Length == 0 ? 0 : sorted[Math.Max(0, (int)Math.Ceiling(share * sorted.Length) - 1)];
+        sorted.Length == 0 ? 0 : sorted[Math.Max(0, checked((int)Math.Ceiling(share * sorted.Length)) - 1)];
 }

@@ -46,7 +46,7 @@ internal static unsafe class ServiceSettings
             var pointer = privileges;
             Set(service, RequiredPrivileges, &pointer, "fewer privileges", missing);
         }
-        var preshutdown = (uint)ServiceInstallation.Preshutdown.TotalMilliseconds;
+        var preshutdown = checked((uint)ServiceInstallation.Preshutdown.TotalMilliseconds);
         Set(service, Preshutdown, &preshutdown, "time to stop when the computer is shut down", missing);
         return missing;
     }
@@ -62,8 +62,8 @@ internal static unsafe class ServiceSettings
     {
         var actions = stackalloc Action[ServiceInstallation.Restarts.Count];
         for (var i = 0; i < ServiceInstallation.Restarts.Count; i++)
-            actions[i] = new Action { Type = Restart, Delay = (uint)ServiceInstallation.Restarts[i].TotalMilliseconds };
-        var all = new Actions { Reset = (uint)ServiceInstallation.RestartsReset.TotalSeconds,
+            actions[i] = new Action { Type = Restart, Delay = checked((uint)ServiceInstallation.Restarts[i].TotalMilliseconds) };
+        var all = new Actions { Reset = checked((uint)ServiceInstallation.RestartsReset.TotalSeconds),
             Count = (uint)ServiceInstallation.Restarts.Count, All = actions };
         Set(service, FailureActions, &all, "restarts after a crash", missing);
     }

@@ -46,6 +46,6 @@ internal static class ListedClock
             return DateTime.TryParseExact(clock.AsSpan(1), "yyyy-MM-dd", CultureInfo.InvariantCulture, DateTimeStyles.None, out var day)
                 && Math.Abs((day - utc.Date).TotalDays) <= 1;
         return DateTime.TryParseExact(clock.AsSpan(1), "yyyy-MM-dd HH:mm", CultureInfo.InvariantCulture, DateTimeStyles.None, out var local)
-            && (int)(local - utc).TotalMinutes is var minutes && Math.Abs(minutes) <= MostMinutes && minutes % QuarterHour == 0;
+            && (long)(local - utc).TotalMinutes is var minutes && Math.Abs(minutes) <= MostMinutes && minutes % QuarterHour == 0;
     }
 }

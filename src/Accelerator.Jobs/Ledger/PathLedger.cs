@@ -94,7 +94,7 @@ public sealed class PathLedger
         Node = row.Text(1),
         At = row.Time(2),
         Kind = row.Text(3),
-        Streams = (int?)row.LongOrNull(4),
+        Streams = checked((int?)row.LongOrNull(4)),
         Rate = row.Long(5),
         StreamRate = row.LongOrNull(6),
         RoundTrip = row.LongOrNull(7) / 1000.0,

@@ -88,7 +88,7 @@ public sealed class SlotLedger
         var shares = new int[wanted.Count];
         var takers = Enumerable.Range(0, wanted.Count).Where(i => wanted[i] > 0).ToList();
         // Only in that case: a session that changes hands needs a new login.
-        var first = takers.Count > budget ? (int)(turn % takers.Count) : 0;
+        var first = takers.Count > budget ? checked((int)(turn % takers.Count)) : 0;
         for (var left = budget; left > 0 && takers.Exists(i => shares[i] < wanted[i]);)
         {
             for (var i = 0; i < takers.Count && left > 0; i++)

@@ -120,7 +120,7 @@ public sealed class JobPoll(JobDefinition job, ListingRunner listing, FolderLedg
                 .ConfigureAwait(false) ?? new KnownFolder(0, null, 0, 0, target)
             : await ledger.OpenAsync(
                 job.Name, job.Server.Name, RemoteText.Of(path), target, IsCurrent, cancellationToken).ConfigureAwait(false);
-        var known = new Dictionary<string, KnownFile?>((int)Math.Min(folder.Entries, 1 << 20), StringComparer.Ordinal);
+        var known = new Dictionary<string, KnownFile?>(checked((int)Math.Min(folder.Entries, 1 << 20)), StringComparer.Ordinal);
         await foreach (var file in ledger.ReadAsync(folder.Id, cancellationToken).ConfigureAwait(false)) known.Add(file.Name, file);
         return new FolderPoll(folder, now, new PollPlanner(job, folder, below, known, now));
     }

@@ -49,7 +49,7 @@ internal sealed class PollPlanner
     public PollPlanner(JobDefinition job, KnownFolder folder, string below, Dictionary<string, KnownFile?> known, DateTimeOffset now)
     {
         (_job, _folder, _below, _known, _now) = (job, folder, below, known, now);
-        _times = new TimeQuestions(job.Recheck, unchecked((int)now.ToUnixTimeSeconds()));
+        _times = new TimeQuestions(job.Recheck, checked((int)(now.ToUnixTimeSeconds() % int.MaxValue)));
         _names = job.Completeness.Marker is null ? null : new HashSet<string>(StringComparer.Ordinal);
     }
 

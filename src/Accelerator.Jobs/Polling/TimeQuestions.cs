@@ -33,7 +33,7 @@ internal sealed class TimeQuestions(RecheckRule rule, int seed)
         }
         _unchanged++;
         if (_sample.Count < rule.Sample) _sample.Add(question);
-        else if (_random.NextInt64(_unchanged) is var place && place < rule.Sample) _sample[(int)place] = question;
+        else if (_random.NextInt64(_unchanged) is var place && place < rule.Sample) _sample[checked((int)place)] = question;
     }
 }
 

@@ -14,7 +14,7 @@ public static class ContentComparison
         var buffer = ArrayPool<byte>.Shared.Rent(ChunkBytes);
         for (var offset = start; offset < end;)
         {
-            var count = (int)Math.Min(ChunkBytes, end - offset);
+            var count = checked((int)Math.Min(ChunkBytes, end - offset));
             await destination.WriteAsync(content.Window(offset, count, buffer), cancellationToken).ConfigureAwait(false);
             offset += count;
         }
@@ -48,7 +48,7 @@ public static class ContentComparison
         var actual = new byte[ChunkBytes];
         for (var offset = start; offset < end;)
         {
-            var count = (int)Math.Min(ChunkBytes, end - offset);
+            var count = checked((int)Math.Min(ChunkBytes, end - offset));
             var chunk = actual.AsMemory(0, count);
             var read = await local.ReadAtLeastAsync(chunk, count, throwOnEndOfStream: false, cancellationToken).ConfigureAwait(false);
             var same = content.Window(offset, count, expected).Span.CommonPrefixLength(chunk.Span[..read]);

@@ -44,7 +44,7 @@ public static class ContentDigest
         var buffer = ArrayPool<byte>.Shared.Rent(ChunkBytes);
         for (var offset = start; offset < end;)
         {
-            var count = (int)Math.Min(ChunkBytes, end - offset);
+            var count = checked((int)Math.Min(ChunkBytes, end - offset));
             append(content.Window(offset, count, buffer).Span);
             offset += count;
         }

@@ -65,9 +65,10 @@ public abstract class FileContent
     private sealed class MemoryContent(byte[] bytes) : FileContent(bytes.Length)
     {
         public override void Read(long offset, Span<byte> destination) =>
-            bytes.AsSpan((int)offset, destination.Length).CopyTo(destination);
+            bytes.AsSpan(checked((int)offset), destination.Length).CopyTo(destination);
 
-        internal override ReadOnlyMemory<byte> Window(long offset, int count, Memory<byte> scratch) => bytes.AsMemory((int)offset, count);
+        internal override ReadOnlyMemory<byte> Window(long offset, int count, Memory<byte> scratch) =>
+            bytes.AsMemory(checked((int)offset), count);
     }
 
     private sealed class ConstantContent(long length, byte value) : FileContent(length)
@@ -86,7 +87,7 @@ public abstract class FileContent
     {
         public override void Read(long offset, Span<byte> destination)
         {
-            var fromHead = (int)Math.Clamp(head.Length - offset, 0, destination.Length);
+            var fromHead = checked((int)Math.Clamp(head.Length - offset, 0, destination.Length));
             if (fromHead > 0) head.Read(offset, destination[..fromHead]);
             if (fromHead < destination.Length) tail.Read(offset + fromHead - head.Length, destination[fromHead..]);
         }
@@ -99,7 +100,7 @@ public abstract class FileContent
             content.Read(offset, destination);
             var from = Math.Max(start, offset);
             var to = Math.Min(end, offset + destination.Length);
-            if (from < to) destination[(int)(from - offset)..(int)(to - offset)].Fill(value);
+            if (from < to) destination[checked((int)(from - offset))..checked((int)(to - offset))].Fill(value);
         }
     }
 }

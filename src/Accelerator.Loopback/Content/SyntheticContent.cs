@@ -20,7 +20,7 @@ internal sealed class SyntheticContent(long length, long seed) : FileContent(len
     {
         while (destination.Length > 0)
         {
-            var inside = (int)(offset % BlockBytes);
+            var inside = checked((int)(offset % BlockBytes));
             var count = Math.Min(destination.Length, BlockBytes - inside);
             var key = Mix(Mix((ulong)seed) + (ulong)(offset / BlockBytes) * GoldenGamma);
             // The key's first byte belongs to the offsets divisible by eight.

@@ -23,6 +23,9 @@ internal sealed class TransferScript
     /// <summary>Maps the requested offset to the served one.</summary>
     public Func<long, long>? MapStart { get; set; }
 
+    /// <summary>As many bytes are sent as the file has from the requested offset on.</summary>
+    public bool KeepsLength { get; set; }
+
     /// <summary>Serve the whole file in place of a RANG range.</summary>
     public bool IgnoreRange { get; set; }
 

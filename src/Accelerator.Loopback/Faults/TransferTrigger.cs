@@ -106,6 +106,15 @@ public sealed record TransferTrigger : FaultTrigger<TransferTrigger>
     /// <summary>The offset is taken modulo this, e.g. <c>1L &lt;&lt; 32</c> for a server with 32-bit offsets.</summary>
     public Fault RestWrapsAt(long modulo) => Do($"REST modulo {modulo}", s => s.MapStart = start => start % modulo);
 
+    /// <summary>
+    /// The offset is taken modulo this, and as many bytes are sent as the file has from the requested offset on.
+    /// </summary>
+    public Fault RestWrapsUnnoticedAt(long modulo) => Do($"REST modulo {modulo}, with the right length", s =>
+    {
+        s.MapStart = start => start % modulo;
+        s.KeepsLength = true;
+    });
+
     /// <summary>RANG is answered 350 and the whole file sent.</summary>
     public Fault IgnoreRang() => Do("RANG ignored", s => s.IgnoreRange = true);
 

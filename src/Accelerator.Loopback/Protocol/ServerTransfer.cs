@@ -45,6 +45,7 @@ internal sealed class ServerTransfer : IScriptedTransfer
         _position = script.IgnoreRange ? 0 : script.MapStart?.Invoke(span.Start) ?? span.Start;
         _end = script.IgnoreRange ? long.MaxValue : span.End ?? long.MaxValue;
         _pathPacer = server.PacerOf(control.Remote.Address);
+        if (script.KeepsLength) _end = Math.Min(_end, _content().Length) - (span.Start - _position);
         _pacer = new Pacer(server.Time, script.BytesPerSecond ?? server.Options.Shaping.RateOf(data.Ordinal));
         var expected = Math.Max(0, Math.Min(_end, _content().Length) - _position);
         _marks = new(script.Marks.Select(m => m.At < 0 ? m with { At = Math.Max(0, expected + m.At) } : m).OrderBy(m => m.At));
@@ -143,7 +144,7 @@ internal sealed class ServerTransfer : IScriptedTransfer
         if (_marks.TryPeek(out var mark)) left = Math.Min(left, mark.At - _sent);
         if (!_preliminarySent) left = Math.Min(left, _script.PreliminaryAfter - _sent);
         left = Math.Min(left, _server.Plan.BytesUntilChange());
-        var count = _server.TotalPacer.Slice(_pathPacer.Slice(_pacer.Slice((int)Math.Min(left, BlockBytes))));
+        var count = _server.TotalPacer.Slice(_pathPacer.Slice(_pacer.Slice(checked((int)Math.Min(left, BlockBytes)))));
         await _pacer.WaitAsync(count, cancellationToken).ConfigureAwait(false);
         await _pathPacer.WaitAsync(count, cancellationToken).ConfigureAwait(false);
         await _server.TotalPacer.WaitAsync(count, cancellationToken).ConfigureAwait(false);

@@ -19,7 +19,7 @@ internal sealed class Pacer(TimeProvider time, long? bytesPerSecond)
 
     /// <summary>Returns how many bytes one send should take, at most <paramref name="wanted"/>.</summary>
     public int Slice(int wanted) =>
-        bytesPerSecond is { } rate ? (int)Math.Clamp(rate / SlicesPerSecond, 1, wanted) : wanted;
+        bytesPerSecond is { } rate ? checked((int)Math.Clamp(rate / SlicesPerSecond, 1, wanted)) : wanted;
 
     /// <summary>Waits until the next <paramref name="bytes"/> may be sent.</summary>
     public ValueTask WaitAsync(int bytes, CancellationToken cancellationToken)

@@ -98,7 +98,7 @@ internal sealed class AdministratorRequests(
     {
         // Forms of other sites cannot have this type.
         if (!context.Request.HasJsonContentType() || context.Request.ContentLength is not ({ } length and <= LongestBody)) return null;
-        var bytes = new byte[(int)length];
+        var bytes = new byte[checked((int)length)];
         await context.Request.Body.ReadExactlyAsync(bytes, context.RequestAborted).ConfigureAwait(false);
         try
         {

@@ -151,7 +151,7 @@ internal sealed class PageAuthentication(
     private static async Task<(string? Token, string? Name)> ReadFormAsync(HttpContext context)
     {
         if (context.Request.ContentLength is not { } length || length > LongestForm) return default;
-        var bytes = new byte[(int)length];
+        var bytes = new byte[checked((int)length)];
         await context.Request.Body.ReadExactlyAsync(bytes, context.RequestAborted).ConfigureAwait(false);
         using var reader = new FormReader(Encoding.UTF8.GetString(bytes));
         var form = reader.ReadForm();

@@ -120,8 +120,8 @@ internal static class JobVerdict
     public static string Age(TimeSpan age) => age switch
     {
         { TotalSeconds: < 120 } => string.Create(CultureInfo.InvariantCulture, $"{Math.Max(0, age.TotalSeconds):0} s"),
-        { TotalMinutes: < 120 } => $"{(int)age.TotalMinutes} min",
-        { TotalHours: < 48 } => $"{(int)age.TotalHours} h {age.Minutes} min",
-        _ => $"{(int)age.TotalDays} d {age.Hours} h",
+        { TotalMinutes: < 120 } => $"{checked((int)age.TotalMinutes)} min",
+        { TotalHours: < 48 } => $"{checked((int)age.TotalHours)} h {age.Minutes} min",
+        _ => $"{checked((int)age.TotalDays)} d {age.Hours} h",
     };
 }

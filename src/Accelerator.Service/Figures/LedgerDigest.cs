@@ -43,7 +43,7 @@ internal static class LedgerDigest
     {
         // The last interval is not over yet. A day of quarters ends with the present one, and so contains the last 24 clock hours.
         var from = Start(Span) + Span - Day;
-        var count = (int)(Day / Span);
+        var count = checked((int)(Day / Span));
         var spans = await ledger.Report.DeliveredByJobAsync(from, Span, count, cancellationToken).ConfigureAwait(false);
         var firstHour = Start(Hour) - Day + Hour;
         var all = Enumerable.Range(0, count).Select(i => new DeliveryBucket(
@@ -61,8 +61,8 @@ internal static class LedgerDigest
 
     private static long[] HoursOf(IReadOnlyList<DeliveryBucket> spans, DateTimeOffset first)
     {
-        var hours = new long[(int)(Day / Hour)];
-        foreach (var span in spans.Where(span => span.Start >= first)) hours[(int)((span.Start - first) / Hour)] += span.Bytes;
+        var hours = new long[checked((int)(Day / Hour))];
+        foreach (var span in spans.Where(span => span.Start >= first)) hours[checked((int)((span.Start - first) / Hour))] += span.Bytes;
         return hours;
     }
 

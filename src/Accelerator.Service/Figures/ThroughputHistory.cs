@@ -46,7 +46,7 @@ internal sealed record ThroughputHistory(
             var own = jobs.FirstOrDefault(job => job.Name == name) is { } job ? servers[job.Server.Name] : null;
             foreach (var bucket in buckets)
             {
-                var index = (int)((bucket.Start - from) / Hour);
+                var index = checked((int)((bucket.Start - from) / Hour));
                 if (bucket.Start < from || index >= Count) continue;
                 bytes[index] += bucket.Bytes;
                 files[index] += bucket.Files;

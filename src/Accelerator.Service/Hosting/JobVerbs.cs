@@ -248,7 +248,7 @@ internal sealed class JobVerbs(ServiceCore core, JobFileWatch watch, FiguresRead
             + "retries every 10 s. To see why, run: ftpx service status"),
     };
 
-    private static int Most(ControlRequest request) => (int)(Number(request, "most", JobQueries.Most) ?? JobQueries.Most);
+    private static int Most(ControlRequest request) => checked((int)(Number(request, "most", JobQueries.Most) ?? JobQueries.Most));
 
     private static long? Number(ControlRequest request, string name, long most)
     {

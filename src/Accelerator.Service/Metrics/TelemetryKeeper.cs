@@ -85,7 +85,7 @@ internal sealed class TelemetryKeeper(FiguresReader figures, TimeProvider time, 
             await _one.WaitAsync(_stop.Token).ConfigureAwait(false);
             try
             {
-                _provider?.ForceFlush((int)FlushPatience.TotalMilliseconds);
+                _provider?.ForceFlush(checked((int)FlushPatience.TotalMilliseconds));
             }
             finally
             {

@@ -21,7 +21,7 @@ public static class WindowArithmetic
     public static StreamNeed Streams(long bitsPerSecond, TimeSpan roundTrip, long window)
     {
         var least = Math.Max(1, (long)Math.Ceiling((double)Product(bitsPerSecond, roundTrip) / Math.Max(1, window)));
-        var advised = least == 1 ? 1 : (int)Math.Min(MostStreams, Math.Ceiling(least * 1.25));
+        var advised = least == 1 ? 1 : checked((int)Math.Min(MostStreams, Math.Ceiling(least * 1.25)));
         return new StreamNeed(least, advised, least <= MostStreams);
     }
 }

@@ -41,7 +41,7 @@ public sealed partial class LinuxEthtool : IEthtool
             fixed (byte* bytes = request)
             {
                 *(nint*)(bytes + 16) = (nint)first;
-                return Ioctl((int)socket.Handle, SiocEthtool, bytes) == 0 ? 0 : Marshal.GetLastPInvokeError();
+                return Ioctl(checked((int)socket.Handle), SiocEthtool, bytes) == 0 ? 0 : Marshal.GetLastPInvokeError();
             }
         }
         catch (SocketException)

@@ -75,7 +75,7 @@ internal ref struct JsonWalk
 
     /// <summary>Returns an error about the token read last.</summary>
     public readonly FormatException Wrong(string problem) =>
-        new($"{_name}, line {_text[..(int)_json.TokenStartIndex].Count((byte)'\n') + 1}: {problem}.");
+        new($"{_name}, line {_text[..checked((int)_json.TokenStartIndex)].Count((byte)'\n') + 1}: {problem}.");
 
     private void Expect(JsonTokenType type, string what)
     {

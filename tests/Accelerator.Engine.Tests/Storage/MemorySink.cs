@@ -23,18 +23,21 @@ internal sealed class MemorySink(int size) : IFileSink
     /// <summary>A callback inside each flush, after the bytes to store have been determined.</summary>
     internal Func<Task>? DuringFlush { get; set; }
 
+    /// <summary>The offset in the file of the first byte of <see cref="Current"/>; the bytes before it are not there.</summary>
+    internal long First { get; init; }
+
     /// <summary>The offset from which reads throw.</summary>
     internal long UnreadableFrom { get; set; } = long.MaxValue;
 
     /// <summary>A callback before each read.</summary>
     internal Action? DuringRead { get; set; }
 
-    public long Length => size;
+    public long Length => First + size;
 
     public ValueTask WriteAsync(long offset, ReadOnlyMemory<byte> data, CancellationToken cancellationToken)
     {
         lock (_lock)
-            data.Span.CopyTo(Current.AsSpan((int)offset));
+            data.Span.CopyTo(Current.AsSpan((int)(offset - First)));
         return ValueTask.CompletedTask;
     }
 
@@ -44,8 +47,8 @@ internal sealed class MemorySink(int size) : IFileSink
         DuringRead?.Invoke();
         if (offset + buffer.Length > UnreadableFrom)
             throw new StorageException(StorageFailure.Failed, "unreadable sector");
-        var count = (int)Math.Max(0, Math.Min(buffer.Length, size - offset));
-        Current.AsMemory((int)offset, count).CopyTo(buffer);
+        var count = (int)Math.Max(0, Math.Min(buffer.Length, Length - offset));
+        Current.AsMemory((int)(offset - First), count).CopyTo(buffer);
         return count;
     }
 

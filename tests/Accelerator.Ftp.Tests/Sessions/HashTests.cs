@@ -54,5 +54,5 @@ public sealed class HashTests : OneSessionFixture
     }
 
     private Task<string?> AskAsync(HashCommand command) => Login.Session.HashAsync(
-        command, Path, TimeSpan.FromSeconds(30), CancellationToken.None, () => Task.FromResult(_isComputed = true));
+        command, Path, length: null, TimeSpan.FromSeconds(30), CancellationToken.None, () => Task.FromResult(_isComputed = true));
 }

@@ -70,7 +70,7 @@ internal static class Visit
 
     private static async Task<string?> HashAsync(FtpSession session, CancellationToken cancellationToken) =>
         session.Traits.Features!.Has("XSHA256")
-            ? await session.HashAsync(HashCommand.For("XSHA256", null)!, Small, TimeSpan.FromSeconds(30), cancellationToken)
+            ? await session.HashAsync(HashCommand.For("XSHA256", null)!, Small, length: null, TimeSpan.FromSeconds(30), cancellationToken)
             : null;
 
     private static async Task<int?> RefusalAsync<T>(Func<Task<T>> attempt)

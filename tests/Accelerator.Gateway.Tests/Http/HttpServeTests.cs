@@ -50,6 +50,32 @@ public sealed class HttpServeTests
     }
 
     [Theory]
+    [InlineData("REST is refused", "bytes=1000-2000", 1000, 1001)]
+    [InlineData("REST is refused", "bytes=-70000", Large - 70_000, 70_000)]
+    [InlineData("REST is ignored", "bytes=1000-2000", 1000, 1001)]
+    [InlineData("REST counts in few bits", "bytes=3000000-3000999", 3_000_000, 1000)]
+    [InlineData("REST counts in few bits", "bytes=-500", Large - 500, 500)]
+    public async Task A_part_arrives_from_a_server_whose_offsets_cannot_be_used(string fault, string range, int first, int length)
+    {
+        await using var gateway = GatewayFixture.Start(new LoopbackOptions
+        {
+            Features = LoopbackFeatures.Usual & ~LoopbackFeatures.Rang,
+            Faults = FaultPlan.Of(fault switch
+            {
+                "REST is refused" => Fault.OnCommand("REST").Reply("502 REST is not implemented."),
+                "REST is ignored" => Fault.OnRetr().IgnoreRest(),
+                _ => Fault.OnRetr().FromOffset(1).RestWrapsUnnoticedAt(1 << 20),
+            }),
+        });
+        var expected = gateway.Add("/f", Large);
+
+        var got = await gateway.AskAsync("GET", "/f", $"Range: {range}");
+
+        Assert.Equal((206, $"bytes {first}-{first + length - 1}/{Large}"), (got.Status, got.Fields["Content-Range"]));
+        Assert.True(got.IsComplete && got.Body.AsSpan().SequenceEqual(expected.AsSpan(first, length)));
+    }
+
+    [Theory]
     [InlineData("bytes=0-4194303", 1)]
     [InlineData("bytes=1000000-", 4)]
     public async Task The_progress_of_a_part_counts_its_own_bytes(string range, int streams)

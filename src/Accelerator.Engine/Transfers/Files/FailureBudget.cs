@@ -8,8 +8,10 @@ internal sealed class FailureBudget(TimeProvider time, RetryLimits limits)
 {
     private readonly object _lock = new();
     private readonly Dictionary<long, int> _ends = [];
+    private readonly Dictionary<long, int> _wholes = [];
     private int _fruitless;
     private long _restsUntil;
+    private int _refusedOffsets;
     private long _since;
     private long _writtenThen;
 
@@ -50,6 +52,28 @@ internal sealed class FailureBudget(TimeProvider time, RetryLimits limits)
     public int CountEndAt(long position)
     {
         lock (_lock) return _ends[position] = _ends.GetValueOrDefault(position) + 1;
+    }
+
+    /// <summary>Counts how often data that began at byte 0 ended at a position in good order.</summary>
+    public int CountWholeTo(long position)
+    {
+        lock (_lock) return _wholes[position] = _wholes.GetValueOrDefault(position) + 1;
+    }
+
+    /// <summary>Records that the server has sent bytes from an offset: then a refusal of one is no property of the server.</summary>
+    public void NoteOffsetServed()
+    {
+        lock (_lock) _refusedOffsets = int.MinValue;
+    }
+
+    /// <summary>
+    /// Counts a temporary refusal of a RETR behind a REST. A server that refuses each of them, but not the file, was asked again for a
+    /// minute in every run.
+    /// </summary>
+    /// <returns>Whether it is the second one, and the server has sent nothing from any offset.</returns>
+    public bool IsOffsetRefused()
+    {
+        lock (_lock) return ++_refusedOffsets >= 2;
     }
 
     /// <summary>Counts a fruitless try.</summary>

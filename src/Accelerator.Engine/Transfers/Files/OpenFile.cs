@@ -137,8 +137,16 @@ internal sealed class OpenFile : IAsyncDisposable
     /// <summary>The disk space behind the reader of the output; null without one.</summary>
     public SpoolSpace? Spool { get; }
 
+    /// <summary>Whether the size is that of a listing, which the end of the data corrects.</summary>
+    public bool HasListedSize => Plan.IsSizeListed || Transfer.IsSmall;
+
     /// <summary>Length of the data when the server could not report it before; -1 until the end was seen.</summary>
     public long FoundLength { get; set; } = -1;
+
+    /// <summary>
+    /// Whether only the number of bytes shows that the offset of the part was honoured, because the compared bytes repeat.
+    /// </summary>
+    public bool HasDoubtfulOffset { get; set; }
 
     /// <summary>Whether the server was shown not to honour REST, by this run or, according to the journal, by an earlier one.</summary>
     public bool IsRestRefuted { get; private set; }
@@ -171,7 +179,7 @@ internal sealed class OpenFile : IAsyncDisposable
     /// <summary>Reads the first bytes of an earlier run's data, for <see cref="ProofChain.FileHead"/>.</summary>
     public async Task RememberHeadAsync(CancellationToken cancellationToken)
     {
-        var head = new byte[(int)Math.Min(SeamSample.Length, Map.Size)];
+        var head = new byte[checked((int)Math.Min(SeamSample.Length, Map.Size))];
         if (!Map.IsWritten(new ByteRange(0, head.Length))) return;
         await Part.Sink.ReadAsync(0, head, cancellationToken).ConfigureAwait(false);
         Chain.KnowHead(head);
@@ -216,6 +224,7 @@ internal sealed class OpenFile : IAsyncDisposable
             if (Checkpointer is null) Map.Discard(all);
             else await Checkpointer.DiscardAsync(all, CancellationToken.None).ConfigureAwait(false);
             Chain.Clear();
+            HasDoubtfulOffset = false;
             Sources.StartOver();
             IsRestRefuted |= restRefuted;
             if (Checkpointer is not null && IsRestRefuted) Checkpointer.RestHonoured = false;

@@ -204,8 +204,8 @@ internal sealed class OrderedCopy : IAsyncDisposable
     private async Task<bool> PassAsync(long end, CancellationToken cancellationToken)
     {
         var from = Position;
-        var length = (int)Math.Min(Piece, end - from);
-        if (length <= 0) return false;
+        if (end <= from) return false;
+        var length = checked((int)Math.Min(Piece, end - from));
         var read = await _sink.ReadAsync(from, _buffer.AsMemory(0, length), cancellationToken).ConfigureAwait(false);
         if (read < length)
             throw new StorageException(StorageFailure.Failed, $"The spool of {_item.Sources[0]} ends at byte {from + read:N0}.");

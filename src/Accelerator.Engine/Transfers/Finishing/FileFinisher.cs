@@ -1,4 +1,5 @@
 using Accelerator.Engine.Ranges;
+using Accelerator.Engine.Sessions;
 using Accelerator.Engine.Sources;
 using Accelerator.Engine.Transfers.Files;
 using Accelerator.Engine.Transfers.Preparing;
@@ -123,7 +124,7 @@ internal sealed class FileFinisher(OpenFile file, TransferSource source, FtpSess
     // honoured. A read that begins 64 KiB before the end and ends with the file shows it.
     private async Task<bool> VerifyRestAsync(CancellationToken cancellationToken)
     {
-        if (file.Length <= SeamSample.Length || file.IsRestRefuted) return false;
+        if (file.Length <= SeamSample.Length || file.IsRestRefuted || file.Map.First > 0) return false;
         if (await ReadEndAsync(SeamSample.Length, cancellationToken).ConfigureAwait(false) is not { } fetched) return false;
         file.Receipts.Add(fetched.Length);
         if (fetched.Length != SeamSample.Length) return false;
@@ -171,7 +172,7 @@ internal sealed class FileFinisher(OpenFile file, TransferSource source, FtpSess
         {
             var from = Math.Max(lower.Start, upper.Start - SeamSample.Length);
             var to = Math.Min(upper.End, upper.Start + SeamSample.Length);
-            var stored = new byte[(int)(to - from)];
+            var stored = new byte[checked((int)(to - from))];
             await file.Part.Sink.ReadAsync(from, stored, cancellationToken).ConfigureAwait(false);
             var fetched = await SeamProbe.ReadAsync(session, source.Path, from, stored.Length, cancellationToken).ConfigureAwait(false);
             file.Receipts.Add(fetched.Length);
@@ -186,7 +187,7 @@ internal sealed class FileFinisher(OpenFile file, TransferSource source, FtpSess
 
     private static SeamDispute Dispute(Fragment lower, Fragment upper, long from, byte[] stored)
     {
-        var below = (int)(upper.Start - from);
+        var below = checked((int)(upper.Start - from));
         return new(new SeamClaim(lower.Source, from, stored[..below]), new SeamClaim(upper.Source, upper.Start, stored[below..]));
     }
 
@@ -205,11 +206,14 @@ internal sealed class FileFinisher(OpenFile file, TransferSource source, FtpSess
     {
         var length = file.Length;
         if (length == 0) return true;
-        var tail = (int)Math.Min(SeamSample.Length, length);
+        var tail = checked((int)Math.Min(SeamSample.Length, length));
         var stored = new byte[tail];
         await file.Part.Sink.ReadAsync(length - tail, stored, cancellationToken).ConfigureAwait(false);
         return await ReadEndAsync(tail, cancellationToken).ConfigureAwait(false) is { } fetched && fetched.AsSpan().SequenceEqual(stored);
     }
+
+    private bool IsRefusedAgain(FtpReplyException failure) =>
+        FailurePolicy.RefusesOffsetForNow(failure) && file.Transfer.FailureBudget.IsOffsetRefused();
 
     // The last bytes of the file, and one more if the server has it; null if it refuses to send them. After a temporary refusal they are
     // requested once more.
@@ -220,7 +224,7 @@ internal sealed class FileFinisher(OpenFile file, TransferSource source, FtpSess
             return await SeamProbe.ReadAsync(
                 session, source.Path, file.Length - length, length + 1, cancellationToken).ConfigureAwait(false);
         }
-        catch (FtpReplyException e) when (e is { SessionUsable: true, Reply.IsPermanentRefusal: true })
+        catch (FtpReplyException e) when (e is { SessionUsable: true, Reply.IsPermanentRefusal: true } || IsRefusedAgain(e))
         {
             return null;
         }

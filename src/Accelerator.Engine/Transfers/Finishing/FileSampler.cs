@@ -36,7 +36,7 @@ internal sealed class FileSampler(OpenFile file, TransferSource source, Transfer
         var samples = new List<ContentSample>();
         foreach (var range in ranges)
         {
-            var stored = new byte[(int)range.Length];
+            var stored = new byte[checked((int)range.Length)];
             await file.Part.Sink.ReadAsync(range.Start, stored, cancellationToken).ConfigureAwait(false);
             var sample = new ContentSample(range.Start, stored);
             if (!file.Sampled.Has(sample)) samples.Add(sample);

@@ -44,6 +44,9 @@ internal readonly record struct ConsistencyChecks(IReadOnlyList<string> Compared
     /// <summary>Only a part of the file was fetched.</summary>
     public const string OfPart = "a part of the file has no checksum";
 
+    /// <summary>Only a part of the file was fetched, and its data repeats.</summary>
+    public const string OfRepeatedPart = OfPart + ", and its offset is not verified because its data repeats";
+
     /// <summary>Two servers were queried, and have no supported hash in common.</summary>
     public const string NoneInCommon = "the servers have no hash in common";
 

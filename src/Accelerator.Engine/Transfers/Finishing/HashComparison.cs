@@ -30,7 +30,7 @@ internal static class HashComparison
         {
             var actual = "";
             async Task ComputeAsync() => actual = await compute(command.Kind).ConfigureAwait(false);
-            var digest = await session.HashAsync(command, path, limit, cancellationToken, ComputeAsync).ConfigureAwait(false);
+            var digest = await session.HashAsync(command, path, length, limit, cancellationToken, ComputeAsync).ConfigureAwait(false);
             if (digest is { } expected) return (command, expected, actual);
         }
         return null;

@@ -36,7 +36,11 @@ internal sealed class HashVerifier(OpenFile file, TransferSource source, Metadat
     private async Task<FileVerification?> CompareAsync(bool isWhole, TimeSpan transferTime, CancellationToken cancellationToken)
     {
         var verify = file.Plan.Verify;
-        if (file.Plan.Part is not null) return isWhole ? Consistent(isWhole, ConsistencyChecks.OfPart) : null;
+        if (file.Plan.Part is not null)
+        {
+            return !isWhole ? null
+                : Consistent(isWhole, file.HasDoubtfulOffset ? ConsistencyChecks.OfRepeatedPart : ConsistencyChecks.OfPart);
+        }
         if (verify.Given is { } given)
         {
             if (!CanCompute(given.Kind))

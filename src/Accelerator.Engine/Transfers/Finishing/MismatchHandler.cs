@@ -29,7 +29,7 @@ internal sealed class MismatchHandler(OpenFile file, int generation, TransferRun
         // Without a size, it is the overlap with the bytes before a lost connection that does not match.
         var isSingle = file.Queue.IsSingle && file.Plan.Identity.Size is not null;
         if (generation != file.Queue.Generation) return;
-        if (file.Plan.IsSizeListed && mismatch.Offset == file.Plan.Identity.Size)
+        if (file.HasListedSize && mismatch.Offset == file.Plan.Identity.Size)
         {
             await FileEnding.UnlistAsync(
                 file, $"the server sends more than the {mismatch.Offset:N0} bytes that its listing reports", run).ConfigureAwait(false);

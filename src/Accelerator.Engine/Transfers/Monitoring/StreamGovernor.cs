@@ -80,7 +80,7 @@ internal sealed class StreamGovernor
                 Level = flow.Level.Count,
                 LevelRate = flow.LevelRate,
                 Ceiling = route.Gate.SettledCeiling,
-                Worth = worth == int.MaxValue ? worth : Math.Max(1, (int)Math.Ceiling(worth * part)),
+                Worth = worth == int.MaxValue ? worth : Math.Max(1, checked((int)Math.Ceiling(worth * part))),
                 Deaths = flow.Deaths,
                 IsLocalBound = isLocalBound,
                 IsHeld = _controllers.Any(other => other.IsTrying && Meets(other, controller)),

@@ -52,8 +52,8 @@ internal sealed class FilePreparation
         var wanted = request.Streams ?? routes.Sum(route => route.Start(request, size / routes.Count, routes.Count));
         // What the server accepts lasts; what a node or another run leaves may change at any moment.
         return new StartStreams(
-            (int)Math.Min(wanted, routes.Sum(route => (long)route.Gate.Plannable)),
-            (int)Math.Min(int.MaxValue, routes.Sum(route => (long)Math.Min(route.MostStreams, route.Gate.Plannable))));
+            checked((int)Math.Min(wanted, routes.Sum(route => (long)route.Gate.Plannable))),
+            checked((int)Math.Min(int.MaxValue, routes.Sum(route => (long)Math.Min(route.MostStreams, route.Gate.Plannable)))));
     }
 
     /// <summary>Reads the data that an earlier run left, and plans the transfer.</summary>

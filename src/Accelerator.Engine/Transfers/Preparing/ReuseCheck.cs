@@ -108,7 +108,7 @@ internal static class ReuseCheck
         var sum = 0u;
         for (var offset = range.Start; offset < range.End;)
         {
-            var wanted = (int)Math.Min(Block.Size, range.End - offset);
+            var wanted = checked((int)Math.Min(Block.Size, range.End - offset));
             cancellationToken.ThrowIfCancellationRequested();
             if (await sink.ReadAsync(offset, block.Memory[..wanted], cancellationToken).ConfigureAwait(false) < wanted) return null;
             sum = Crc32C.Join(sum, Crc32C.Of(block.Memory.Span[..wanted]), wanted);

@@ -1,3 +1,4 @@
+using Accelerator.Engine.Sessions;
 using Accelerator.Engine.Sources;
 using Accelerator.Ftp;
 using Accelerator.Ftp.Sessions;
@@ -15,6 +16,7 @@ internal sealed class SampleQueue(TransferSource source, IReadOnlyList<ContentSa
     private readonly Queue<ContentSample> _open = new(samples);
     private readonly Queue<ContentSample> _taken = new();
     private int _unanswered = samples.Count;
+    private int _refusals;
 
     /// <summary>Whether every sample was answered.</summary>
     public bool IsComplete
@@ -66,7 +68,8 @@ internal sealed class SampleQueue(TransferSource source, IReadOnlyList<ContentSa
                     FtpStage.Data, $"RETR {source.Path} at offset {sample.Start}: the data ended after {bytes.Length:N0} bytes.");
             Answer(bytes);
         }
-        catch (FtpReplyException e) when (e is { SessionUsable: true, Reply.IsPermanentRefusal: true })
+        catch (FtpReplyException e) when (e is { SessionUsable: true, Reply.IsPermanentRefusal: true }
+            || (FailurePolicy.RefusesOffsetForNow(e) && Interlocked.Increment(ref _refusals) >= 2))
         {
             Answer(null);
         }

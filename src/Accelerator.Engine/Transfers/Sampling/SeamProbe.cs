@@ -22,7 +22,7 @@ internal static class SeamProbe
     /// <param name="cancellationToken">A token to cancel the operation.</param>
     public static Task<byte[]> ReadBoundedAsync(
         FtpSession session, FtpPath path, ByteRange range, Action<byte[]>? arrived, CancellationToken cancellationToken) =>
-        ReadAsync(session, path, range.Start, (int)range.Length, range.End, arrived, cancellationToken);
+        ReadAsync(session, path, range.Start, checked((int)range.Length), range.End, arrived, cancellationToken);
 
     /// <summary>Reads a short file to its end.</summary>
     /// <param name="session">The session to read over.</param>

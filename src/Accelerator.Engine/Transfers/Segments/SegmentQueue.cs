@@ -358,6 +358,8 @@ internal sealed class SegmentQueue
         if (run.End - run.Start >= _limits.Maximum && !IsSingle) return;
         var next = _free.FirstWithin(new ByteRange(run.End, long.MaxValue));
         if (next.IsEmpty || next.Start != run.End) return;
+        // Only a run that began there shows that the offsets are right.
+        if (next.Start == Urgent.Start && !IsSingle && !Urgent.IsEmpty) return;
         if (!IsSingle && next.Length > _part) next = new ByteRange(next.Start, next.Start + _part.Value);
         run.End = next.End;
         _free.Remove(next);

@@ -32,6 +32,7 @@ internal sealed class RangeFetch(OpenFile file, Route route, SegmentRun run, Ftp
     private SeamCheck _seams = null!;
     private long _claimed = run.Start;
     private DataTransfer? _transfer;
+    private OffsetProbe? _offsets;
     private bool _atEnd;
 
     /// <summary>Runs the fetch to its end.</summary>
@@ -64,7 +65,7 @@ internal sealed class RangeFetch(OpenFile file, Route route, SegmentRun run, Ftp
             }
             return await EndTransferAsync(cancellationToken).ConfigureAwait(false);
         }
-        catch (Exception e) when (e is SeamMismatchException or StartOfFileException)
+        catch (Exception e) when (e is SeamMismatchException or StartOfFileException or OffsetDoubtException)
         {
             session.Traits.DoubtRestTogether();
             try
@@ -85,7 +86,8 @@ internal sealed class RangeFetch(OpenFile file, Route route, SegmentRun run, Ftp
     }
 
     /// <summary>Returns whether a failure casts doubt on more than its own range; then the worker settles it.</summary>
-    public static bool IsDoubt(Exception failure) => failure is SeamMismatchException or StartOfFileException or ShortDataException;
+    public static bool IsDoubt(Exception failure) =>
+        failure is SeamMismatchException or StartOfFileException or OffsetDoubtException or ShortDataException;
 
     private async Task FetchAsync(int overlap, CancellationToken cancellationToken)
     {
@@ -93,6 +95,11 @@ internal sealed class RangeFetch(OpenFile file, Route route, SegmentRun run, Ftp
         context.Notify(run.IsStolen ? StreamEventKind.Stole : StreamEventKind.Took, run.Slot, file.Transfer, run);
         file.Receipts.Ask();
         await AwaitTurnAsync(cancellationToken).ConfigureAwait(false);
+        if (ShowsOffsets)
+        {
+            _offsets = await OffsetProbe.ReadAsync(
+                session, _source.Path, run.End, run.Start, file.Map.Wanted, cancellationToken).ConfigureAwait(false);
+        }
         await StartAsync(overlap, cancellationToken).ConfigureAwait(false);
         if (context.Request.Multipath && route.Announce(_transfer!.PathFacts().Multipath) is { } sentence)
             context.Notice(NoticeKind.Multipath, sentence);
@@ -165,7 +172,7 @@ internal sealed class RangeFetch(OpenFile file, Route route, SegmentRun run, Ftp
             }
 
             var space = await _writer.SpaceAsync(run.Position).ConfigureAwait(false);
-            var wanted = (int)Math.Min(Math.Min(space.Length, ReceiveSize), _claimed - run.Position);
+            var wanted = checked((int)Math.Min(Math.Min(space.Length, ReceiveSize), _claimed - run.Position));
             var allowed = context.Budget.IsLimited ? await WaitForLimitAsync(wanted, cancellationToken).ConfigureAwait(false) : wanted;
             var last = run.End == file.Plan.Identity.Size ? long.MaxValue : run.End + SeamSample.Length - run.Position;
             var most = file.Transfer.IsSmall ? long.MaxValue : WindowPolicy.Most(route.Carries, route.RoundTrip, route.Gate.Asking);
@@ -209,6 +216,7 @@ internal sealed class RangeFetch(OpenFile file, Route route, SegmentRun run, Ftp
     private void BeginReceiving()
     {
         run.FirstByteAt = context.Time.GetTimestamp();
+        if (run.Start > 0) file.Transfer.FailureBudget.NoteOffsetServed();
         route.Gate.Flows();
         context.Meter.Set(run.Slot, StreamState.Receiving, file.Transfer, run);
         context.Notify(StreamEventKind.FirstByte, run.Slot, file.Transfer, run);
@@ -275,13 +283,14 @@ internal sealed class RangeFetch(OpenFile file, Route route, SegmentRun run, Ftp
             session.Traits.ProveRang();
             return;
         }
+        var what = $"RETR {_source.Path} at offset {run.Start}";
         if (file.Plan.Identity.Size is null && _transfer.IsEndConfirmed)
         {
+            RequireAnnounced(what);
             file.Queue.EndAt(run);
             file.FoundLength = run.Position;
             return;
         }
-        var what = $"RETR {_source.Path} at offset {run.Start}";
         if (_transfer.TlsRefusal is { } refusal) throw refusal;
         if (_transfer.BytesRead == 0 && reply is { IsSuccess: false, IsPreliminary: false })
             throw new FtpReplyException(what, "RETR", reply);
@@ -292,6 +301,18 @@ internal sealed class RangeFetch(OpenFile file, Route route, SegmentRun run, Ftp
         throw new ShortDataException(what, _transfer.BytesRead, reply);
     }
 
+    // Without a size, the number in the 150 is the only one that the end of the data can be compared with. Behind an offset it may be that
+    // of the whole file or of its rest: only fewer bytes than both mean that some are missing.
+    private void RequireAnnounced(string what)
+    {
+        if (_transfer!.Announced is not { } announced || run.Position >= announced) return;
+        var failure = new FtpConnectionException(FtpStage.Data,
+            $"{what}: the data ended at byte {run.Position:N0}, but the server announced {announced:N0} bytes ({_transfer.Opening}).");
+        if (file.Transfer.FailureBudget.CountEndAt(run.Position) <= 2) throw failure;
+        throw new TransferException(FailureKind.SourceChanged,
+            $"{failure.Message} It ended there three times. If the file is still being written, wait until it is complete.", failure);
+    }
+
     // The last range runs to the end of the file. More bytes mean that the file grew, or that the offset was not honoured.
     private async Task ExpectEndAsync()
     {
@@ -300,7 +321,20 @@ internal sealed class RangeFetch(OpenFile file, Route route, SegmentRun run, Ftp
         _atEnd = true;
         file.FoundLength = run.Position;
         // Only the byte count shows that REST works, and only for data that did not begin at 0.
-        if (run.Start > 0 && _transfer!.RangeEnd is null) file.Chain.ShowRest(_index);
+        if (run.Start == 0 || _transfer!.RangeEnd is not null) return;
+        if (_offsets is not null) await CompareOffsetsAsync(_offsets).ConfigureAwait(false);
+        file.Chain.ShowRest(_index);
+    }
+
+    // Nothing joins a part to byte 0, so that its offsets need more evidence than the number of bytes.
+    private bool ShowsOffsets => file.Map.First > 0 && run.Start > 0 && run.End == file.Plan.Identity.Size;
+
+    private async Task CompareOffsetsAsync(OffsetProbe offsets)
+    {
+        await _writer.DrainAsync().ConfigureAwait(false);
+        var last = new byte[checked((int)(run.End - run.Start))];
+        await file.Part.Sink.ReadAsync(run.Start, last, CancellationToken.None).ConfigureAwait(false);
+        if (offsets.Judge(last) is null) file.HasDoubtfulOffset = true;
     }
 
     // Release the range before closing the connection: another stream can take the rest while this one waits for its 426.

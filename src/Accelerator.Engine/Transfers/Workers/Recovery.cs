@@ -146,6 +146,9 @@ internal sealed class Recovery(int slot, Route route, HeldSession session, Worke
             case StartOfFileException e:
                 await ProbeAsync(file, e, handler, cancellationToken).ConfigureAwait(false);
                 return true;
+            case OffsetDoubtException:
+                await handler.GoSingleAsync(failure.Message, restRefuted: false, cancellationToken).ConfigureAwait(false);
+                return true;
             case SeamMismatchException { Dispute.HasReplica: true } e:
                 ReplicaRecovery.Raise(file, e, work, context);
                 return true;
@@ -166,6 +169,11 @@ internal sealed class Recovery(int slot, Route route, HeldSession session, Worke
                         context).ConfigureAwait(false);
                 else await handler.GoSingleAsync(e.Message, restRefuted: true, cancellationToken).ConfigureAwait(false);
                 return true;
+            // While bytes arrive, the refusal may be the server's limit of transfers.
+            case FtpReplyException e when work.Run is { Start: > 0 } && FailurePolicy.RefusesOffsetForNow(e) && route.Gate.Flowing == 0
+                && file.Transfer.FailureBudget.IsOffsetRefused():
+                await handler.GoSingleAsync(e.Message, restRefuted: false, cancellationToken).ConfigureAwait(false);
+                return true;
             default:
                 return false;
         }
@@ -185,7 +193,9 @@ internal sealed class Recovery(int slot, Route route, HeldSession session, Worke
         var isProven = isSingle || file.Map.FirstUnproven - file.Map.First >= file.Map.BytesWritten;
         // Another stream has restarted the file while this one asked for its size: the range and its offset are gone.
         if (run.Generation != file.Queue.Generation) return true;
-        if (file.Plan.IsSizeListed && isSingle) return await UnlistAsync(run.Position).ConfigureAwait(false);
+        if ((file.Plan.IsSizeListed && isSingle) || (file.Transfer.IsSmall && run.Start == 0)) return await UnlistAsync(run.Position).ConfigureAwait(false);
+        // Twice from byte 0 to the same end, without any offset: the size is wrong, and a third time would show nothing else.
+        if (run.Start == 0 && file.Transfer.FailureBudget.CountWholeTo(run.Position) >= 2 && isSingle) throw Ended(run.Position);
         if (run.Position != run.Start) return false;
         if (file.Transfer.FailureBudget.CountEndAt(run.Start) <= 2 || (!isProven && file.Queue.Runs().Length > 0)) return false;
         if (!isProven)
@@ -194,9 +204,11 @@ internal sealed class Recovery(int slot, Route route, HeldSession session, Worke
             await handler.GoSingleAsync(why, restRefuted: false, cancellationToken).ConfigureAwait(false);
             return true;
         }
-        if (file.Plan.IsSizeListed) return await UnlistAsync(run.Start).ConfigureAwait(false);
-        throw new TransferException(FailureKind.SourceChanged,
-            $"{source}: the server's data repeatedly ended at byte {run.Start:N0}, but SIZE reports {file.Length:N0} bytes. "
+        if (file.HasListedSize) return await UnlistAsync(run.Start).ConfigureAwait(false);
+        throw Ended(run.Start);
+
+        TransferException Ended(long end) => new(FailureKind.SourceChanged,
+            $"{source}: the server's data repeatedly ended at byte {end:N0}, but SIZE reports {file.Length:N0} bytes. "
                 + "If the file is still being written, wait until it is complete.", failure);
 
         async Task<bool> UnlistAsync(long end)

@@ -75,7 +75,8 @@ internal sealed class ReplicaQueryRunner(OpenFile file, FtpSession session, Tran
         if (HashCommand.Offered(features).FirstOrDefault(command => command.Kind == kind) is not { } command) return null;
         try
         {
-            return await session.HashAsync(command, source.Path, HashCost.Limit(file.Length), cancellationToken).ConfigureAwait(false);
+            return await session.HashAsync(
+                command, source.Path, file.Length, HashCost.Limit(file.Length), cancellationToken).ConfigureAwait(false);
         }
         catch (FtpTimeoutException)
         {
@@ -111,7 +112,7 @@ internal sealed class ReplicaQueryRunner(OpenFile file, FtpSession session, Tran
         if (query.Generation != file.Queue.Generation || file.IsEnded) return;
         var (mismatch, dispute) = (query.Mismatch!, query.Mismatch!.Dispute!);
         var truth = await SeamProbe.ReadAsync(
-            session, primary.Path, dispute.Range.Start, (int)dispute.Range.Length, cancellationToken).ConfigureAwait(false);
+            session, primary.Path, dispute.Range.Start, checked((int)dispute.Range.Length), cancellationToken).ConfigureAwait(false);
         file.Receipts.Add(truth.Length);
         // The file was restarted meanwhile: the bytes of both sources are discarded, and the cause is known.
         if (query.Generation != file.Queue.Generation) return;

@@ -67,11 +67,11 @@ internal sealed class RunWriter(OpenFile file, Fragment fragment, BlockPool pool
         {
             _block = await pool.RentAsync(token).ConfigureAwait(false);
             _start = offset - _kept;
-            _first = (int)(_start % Sector);
+            _first = checked((int)(_start % Sector));
             if (_kept > 0) _rest.AsSpan(0, _kept).CopyTo(_block.GetSpan()[_first..]);
             _filled = _first + _kept;
             _kept = 0;
-            _room = _first + (int)(Block.Size - (_start % Block.Size));
+            _room = _first + checked((int)(Block.Size - (_start % Block.Size)));
             _born = time.GetTimestamp();
         }
         return _block.Memory[_filled.._room];
@@ -106,7 +106,7 @@ internal sealed class RunWriter(OpenFile file, Fragment fragment, BlockPool pool
     {
         try
         {
-            var data = block.Memory.Slice(first, (int)range.Length);
+            var data = block.Memory.Slice(first, checked((int)range.Length));
             // Before the write, while the bytes are in the processor's cache.
             uint? sum = file.Checkpointer is null ? null : Crc32C.Of(data.Span);
             await file.Part.Sink.WriteAsync(range.Start, data, CancellationToken.None).ConfigureAwait(false);

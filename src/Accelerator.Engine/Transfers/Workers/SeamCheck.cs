@@ -79,7 +79,7 @@ internal sealed class SeamCheck(
         var length = Math.Min(expected?.Length ?? SeamSample.Length,
             Math.Min(transfer.RangeEnd ?? long.MaxValue, file.Map.Size) - run.Position);
         transfer.Want(length);
-        var tail = await ReadAsync(transfer, (int)length).ConfigureAwait(false);
+        var tail = await ReadAsync(transfer, checked((int)length)).ConfigureAwait(false);
         file.Chain.Grow(fragment, run.Position);
         // The stream above may not have delivered its first bytes yet; then it makes the comparison.
         if (expected is null && file.Chain.OfferTail(fragment, above, tail)) return;
@@ -98,7 +98,7 @@ internal sealed class SeamCheck(
     private async Task<byte[]?> StartOfAsync(Fragment above, CancellationToken cancellationToken)
     {
         if (above.Head is { } head) return head;
-        var stored = new byte[(int)Math.Min(SeamSample.FlatLength, above.End - above.Start)];
+        var stored = new byte[checked((int)Math.Min(SeamSample.FlatLength, above.End - above.Start))];
         if (!above.IsRestored && (!above.IsHeadStored || stored.Length == 0
             || !file.Map.IsWritten(new ByteRange(above.Start, above.Start + stored.Length))))
             return null;

@@ -63,6 +63,41 @@ public sealed class SizeAndTimeLieTests
         Assert.StartsWith(more == 0 ? "complete; listed size" : "complete; end of data", get.Result.AssuranceText, StringComparison.Ordinal);
     }
 
+    // Nothing but the length of a small file is compared with its listing.
+    [Theory]
+    [InlineData(1000, 1100)]
+    [InlineData(1000, 900)]
+    [InlineData(0, 1100)]
+    [InlineData(200_000, 100_000)]
+    [InlineData(200_000, 8 << 20)]
+    public async Task The_listed_size_of_a_small_file_is_corrected_by_the_end_of_its_data(long length, long listed)
+    {
+        var line = System.Text.Encoding.ASCII.GetBytes($"-rw-r--r--   1 ftp ftp {listed,12} Jan 01  2026 big.bin\r\n");
+        await using var get = Fixture(Sizeless, Fault.OnListing().SendInstead(FileContent.FromBytes(line)));
+        get.Server.Files.AddSynthetic(GetFixture.Remote, length);
+
+        await get.GetCompleteAsync(4, get.Item() with { Listed = new ListedFacts(listed, null) });
+
+        get.Check(get.Notices(NoticeKind.Verification).Count == 1, "A wrong size should be told once.");
+        get.Check(get.Server.Log.CountOf("RETR") <= 8, "It was fetched again and again.");
+    }
+
+    [Theory]
+    [Each(1, 4)]
+    public async Task With_a_wrong_SIZE_and_REST_that_is_ignored_the_file_is_fetched_at_most_three_times(int streams)
+    {
+        foreach (var size in (long[])[Length - 1000, Length + 1000, Length + (4 << 20)])
+        {
+            await using var get = Fixture(LoopbackFeatures.Usual, Fault.OnCommand("SIZE").Reply($"213 {size}"), Fault.OnRetr().IgnoreRest());
+
+            await get.GetAsync(streams);
+
+            get.AssertNothingPublished(FailureKind.SourceChanged, "SIZE");
+            var sent = get.Server.Log.Transfers.Sum(transfer => transfer.BytesSent);
+            get.Check(sent <= 3 * Length, $"{size}: {sent:N0} bytes were sent by {get.Server.Log.CountOf("RETR")} RETR.");
+        }
+    }
+
     [Fact]
     public async Task A_file_that_has_grown_beyond_all_that_was_stored_by_the_size_in_its_listing_is_not_published_short()
     {
@@ -84,6 +119,33 @@ public sealed class SizeAndTimeLieTests
         await get.GetCompleteAsync(4, item);
 
         get.Check(get.Notices(NoticeKind.Resumed).Count == 1 && get.Notices(NoticeKind.Verification).Count == 1, "It should have gone on, and then have found the longer file.");
+    }
+
+    [Theory]
+    [InlineData(1, 51)]
+    [InlineData(2, 51)]
+    [InlineData(1, 2_000_000)]
+    public async Task Without_any_size_data_shorter_than_the_150_announces_is_fetched_again(int times, long bytes)
+    {
+        await using var get = Fixture(Sizeless, Fault.OnCommand("LIST").Reply("502 Not here."), Fault.OnRetr().First(times).EndShortAfter(bytes));
+
+        await get.GetCompleteDespiteAsync("ended short", 1, times);
+    }
+
+    [Theory]
+    [InlineData("150 Opening BINARY mode data connection for big.bin (700 bytes).", FailureKind.SourceChanged)]
+    [InlineData("150 Opening BINARY mode data connection for big.bin (51 bytes).", null)]
+    [InlineData("150 Here it comes (99999999999999999999 bytes).", null)]
+    public async Task Without_any_size_data_that_is_always_shorter_than_the_150_announces_is_no_file(string opening, FailureKind? failure)
+    {
+        await using var get = Fixture(Sizeless, Fault.OnCommand("LIST").Reply("502 Not here."), Fault.OnRetr().Preliminary(opening));
+        get.Server.Files.AddSynthetic(GetFixture.Remote, 51);
+
+        await get.GetAsync(1);
+
+        if (failure is { } kind) get.AssertNothingPublished(kind, "ended at byte 51, but the server announced 700 bytes");
+        else await get.AssertIsCompleteAsync();
+        get.Check(get.Server.Log.CountOf("RETR") <= 4, "It was tried again and again.");
     }
 
     [Theory]

@@ -77,6 +77,36 @@ public sealed class OrderedCopyTests : IAsyncDisposable
         Assert.Equal(6 * MiB, copy.Passed);
     }
 
+    // While the server sends what is before the range, the distance to it has more than 31 bits.
+    [Theory]
+    [InlineData(2_200_000_000)]
+    [InlineData((5L << 30) + 3)]
+    public async Task A_range_that_begins_gigabytes_behind_the_written_bytes_waits_for_them(long start)
+    {
+        var sink = new MemorySink(MiB + 17) { First = start };
+        Random.Shared.NextBytes(sink.Current);
+        var size = start + sink.Current.Length;
+        var map = new FileMap(size, new(start, size));
+        map.BeginAtStart();
+        await using var copy = Copy(map, sink: sink);
+        for (var written = 0L; written < size;)
+        {
+            var next = Math.Min(written + (1L << 30), written < start ? start : size);
+            map.MarkWritten(new(written, next));
+            map.MarkProven(new(written, next));
+            written = next;
+            for (var looks = 0; looks < 5; looks++)
+            {
+                _time.Advance(TimeSpan.FromMilliseconds(200));
+                await Task.Delay(1);
+            }
+        }
+
+        await FollowAsync(() => copy.Passed == sink.Current.Length - Tail);
+        await copy.FinishAsync(size, default);
+        Assert.Equal(sink.Current, _output.Bytes);
+    }
+
     [Fact]
     public async Task Written_bytes_are_passed_on_without_a_wait()
     {
@@ -236,11 +266,11 @@ public sealed class OrderedCopyTests : IAsyncDisposable
         await _output.DisposeAsync();
     }
 
-    private OrderedCopy Copy(FileMap map, ProofChain? chain = null)
+    private OrderedCopy Copy(FileMap map, ProofChain? chain = null, MemorySink? sink = null)
     {
         var source = new TransferSource(new FtpEndpoint("a", 21, FtpSecurity.None), FtpCredential.Anonymous, FtpPath.FromText("/a.bin", FtpCharsets.Utf8));
         var item = new TransferItem { Sources = [source], TargetPath = "/a.bin", Output = _output, OutputWindow = 8 * MiB };
-        return new OrderedCopy(item, _sink, map, chain ?? new ProofChain(map), _queue, _grown, _time);
+        return new OrderedCopy(item, sink ?? _sink, map, chain ?? new ProofChain(map), _queue, _grown, _time);
     }
 
     private void Complete()

@@ -135,6 +135,91 @@ public sealed class OutputRangeTests : IDisposable
         AssertHas(get, new(5 * MiB, 20 * MiB));
     }
 
+    // The number of bytes is right, and so are the overlaps between ranges.
+    [Theory]
+    [InlineData(1, 8 * MiB, 12 * MiB, 20 * MiB)]
+    [InlineData(4, 8 * MiB, 12 * MiB, 20 * MiB)]
+    [InlineData(4, MiB, 5 * MiB, 20 * MiB)]
+    [InlineData(4, 8 * MiB, 12 * MiB, null)]
+    [InlineData(4, 8 * MiB, Length - 500, null)]
+    [InlineData(4, 8 * MiB, -70_000, null)]
+    // REST is ignored.
+    [InlineData(4, 1, 12 * MiB, 20 * MiB)]
+    public async Task Data_from_a_server_that_seeks_modulo_its_limit_is_never_accepted(int streams, long limit, long start, long? end)
+    {
+        await using var get = new GetFixture(new LoopbackOptions
+        {
+            Shaping = GetFixture.Capped,
+            Faults = FaultPlan.Of(Fault.OnRetr().FromOffset(1).RestWrapsUnnoticedAt(limit)),
+        }).Serving(Length);
+
+        await get.GetAsync(streams, Item(get, start, end));
+
+        var wanted = new OutputRange(start, end).Within(Length)!.Value;
+        AssertHas(get, wanted);
+        get.Check(get.Events.OfType<TransferEvent.Notice>().Any(notice => notice.Message.Contains("same bytes from offset", StringComparison.Ordinal)), "Nothing was said.");
+    }
+
+    [Theory]
+    [InlineData(300_000, 100_000L, 200_000L)]
+    [InlineData(60_000, 100L, 200L)]
+    [InlineData(60_000, -5L, null)]
+    public async Task A_part_of_a_short_file_is_compared_with_bytes_that_come_from_byte_0(int length, long start, long? end)
+    {
+        await using var get = new GetFixture(new LoopbackOptions
+        {
+            Faults = FaultPlan.Of(Fault.OnRetr().FromOffset(1).RestWrapsUnnoticedAt(7)),
+        }).Serving(length);
+
+        await get.GetAsync(4, Item(get, start, end));
+
+        AssertHas(get, new OutputRange(start, end).Within(length)!.Value);
+    }
+
+    // The end of an image of a disk is zeros, and so may be what is compared with it.
+    [Fact]
+    public async Task Behind_zeros_at_the_end_the_start_of_the_part_is_compared()
+    {
+        await using var get = new GetFixture(new LoopbackOptions
+        {
+            Shaping = GetFixture.Capped,
+            Faults = FaultPlan.Of(Fault.OnRetr().FromOffset(1).RestWrapsUnnoticedAt(8 * MiB)),
+        });
+        get.Server.Files.Add(GetFixture.Remote, FileContent.Synthetic(Length, seed: 1).WithFlatRegion(Length - (3 * MiB), Length, 0).WithFlatRegion(5 * MiB, 8 * MiB, 0));
+
+        await get.GetAsync(4, Item(get, 12 * MiB, 20 * MiB));
+
+        AssertHas(get, new(12 * MiB, 20 * MiB));
+    }
+
+    [Theory]
+    [InlineData(0, "and its offset is not verified because its data repeats")]
+    [InlineData(1, "complete; size, time and range overlaps match (a part of the file has no checksum)")]
+    public async Task A_result_says_whether_the_offset_of_its_part_is_verified(int seed, string text)
+    {
+        await using var get = new GetFixture(new LoopbackOptions { Shaping = GetFixture.Capped });
+        get.Server.Files.Add(GetFixture.Remote, seed == 0 ? FileContent.Constant(Length, 0) : FileContent.Synthetic(Length, seed));
+
+        await get.GetAsync(4, Item(get, 5 * MiB, 20 * MiB));
+
+        AssertHas(get, new(5 * MiB, 20 * MiB));
+        Assert.Contains(text, get.Result.AssuranceText, StringComparison.Ordinal);
+    }
+
+    // A distance of more than 31 bits between the first byte that arrives and the first one of the part.
+    [Fact]
+    [Trait("Run", "all")]
+    public async Task A_part_behind_two_gigabytes_arrives_from_a_server_that_refuses_REST()
+    {
+        const long start = 2_200_000_000;
+        await using var get = new GetFixture(new LoopbackOptions { Faults = FaultPlan.Of(Fault.OnCommand("REST").Reply("502 REST is not implemented.")) });
+        get.Server.Files.Add(GetFixture.Remote, FileContent.Synthetic(start + (3 * MiB), seed: 1).WithFlatRegion(0, start - MiB, 0));
+
+        await get.GetAsync(4, Item(get, start, null));
+
+        AssertHas(get, new(start, start + (3 * MiB)));
+    }
+
     [Fact]
     public async Task A_part_of_a_file_of_unknown_size_arrives_if_it_does_not_count_from_the_end()
     {
