@@ -42,6 +42,9 @@ internal sealed class ControlChannel(
     /// <summary>How far the session had come; used in the exceptions.</summary>
     public FtpStage Stage { get; internal set; } = FtpStage.Greeting;
 
+    /// <summary>Whether a byte FF of an argument is sent twice; see <see cref="CommandEncoder"/>.</summary>
+    internal bool DoublesTelnet { get; set; }
+
     /// <summary>Shortest time any reply took: the network path's round-trip time plus the server's fastest response.</summary>
     public TimeSpan RoundTrip { get; private set; } = TimeSpan.MaxValue;
 
@@ -292,7 +295,7 @@ internal sealed class ControlChannel(
 
     private async ValueTask PostAsync(FtpCommand command, CancellationToken cancellationToken)
     {
-        var line = CommandEncoder.Encode(command.Verb, command.Argument.Span);
+        var line = CommandEncoder.Encode(command.Verb, command.Argument.Span, DoublesTelnet && Stage == FtpStage.Session);
         State = ControlState.Waiting;
         if (command is { IsSecret: true, Argument.IsEmpty: false }) _secret = Encoding.Latin1.GetString(command.Argument.Span);
         trace?.Invoke(new FtpTraceLine(Id, FromServer: false, command.ToString()));

@@ -32,7 +32,7 @@ internal sealed class ReplyParser
     /// <exception cref="FtpProtocolException">The line is not an FTP reply, or exceeds a limit.</exception>
     public FtpReply? Take(ReadOnlySpan<byte> line)
     {
-        line = line.TrimEnd("\r\0"u8);
+        line = WithoutTelnet(line).TrimEnd("\r\0"u8);
         _length += line.Length + 1;
         if (line.Length > MaxLineLength || _length > MaxReplyLength || _lines.Count >= MaxLines)
             throw new FtpProtocolException(
@@ -56,6 +56,17 @@ internal sealed class ReplyParser
 
         _lines.Add(Decode(WithoutRepeatedCode(line)));
         return null;
+    }
+
+    /// <summary>
+    /// Returns the line behind the Telnet commands that it begins with (RFC 854): a server that reads an option in a name answers it in front
+    /// of its reply.
+    /// </summary>
+    public static ReadOnlySpan<byte> WithoutTelnet(ReadOnlySpan<byte> line)
+    {
+        while (line is [CommandEncoder.Telnet, >= 0xF0 and < 0xFF and var command, ..])
+            line = line[Math.Min(line.Length, command >= 0xFB ? 3 : 2)..];
+        return line;
     }
 
     // ProFTPD (MultilineRFC2228, Debian's default) repeats "211-" on every line of FEAT.

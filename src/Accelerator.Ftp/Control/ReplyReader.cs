@@ -89,7 +89,8 @@ internal sealed class ReplyReader(Stream stream)
             if (lineEnd < 0)
             {
                 // A non-FTP server may never send a line end: check the first bytes, enough of them to recognize "HTTP/".
-                if (!_parser.IsInside && unread.Length >= 5) RejectIfNotAReply(unread);
+                var start = ReplyParser.WithoutTelnet(unread);
+                if (!_parser.IsInside && start.Length >= 5) RejectIfNotAReply(start);
                 return null;
             }
             _start += lineEnd + 1;

@@ -44,6 +44,7 @@ internal sealed class ServerTraits
     private volatile bool _restTogetherExpected;
     private int _behindDoubts;
     private int _login;
+    private int _telnet;
     private volatile bool _loggedIn;
 
     /// <summary>The reply to FEAT, which one session requests at first use; null until then.</summary>
@@ -124,6 +125,17 @@ internal sealed class ServerTraits
 
     /// <summary>Whether a listing was requested twice and both times ended without a final reply.</summary>
     public bool ListingEndsSilently => _listingEndsSilently;
+
+    /// <summary>Whether the server reads Telnet options in its commands, so that a byte FF is sent twice; null until that is known.</summary>
+    internal bool? ReadsTelnet => Volatile.Read(ref _telnet) switch { Proven => true, Refused => false, _ => null };
+
+    /// <summary>Whether the server has yet to be asked whether it reads options.</summary>
+    internal bool MayReadTelnet => Volatile.Read(ref _telnet) == Unknown;
+
+    /// <summary>Records that it reads none; it may still know the doubled byte.</summary>
+    internal void NoteNoTelnet() => Interlocked.CompareExchange(ref _telnet, Tried, Unknown);
+
+    internal void NoteTelnet(bool isRead) => Volatile.Write(ref _telnet, isRead ? Proven : Refused);
 
     /// <summary>Records that a listing ended without a final reply for the second time.</summary>
     public void NoteSilentListing() => _listingEndsSilently = true;

@@ -223,6 +223,7 @@ internal sealed class DataTransfer : IAsyncDisposable
 
     /// <summary>Reads the server's final reply after the data has ended.</summary>
     /// <returns>The reply, or null if none arrived and the session is dead. Never evidence that the data is complete.</returns>
+    /// <exception cref="FtpProtocolException">What arrived is no reply: it is not known what the server has sent the data for.</exception>
     public async Task<FtpReply?> CompleteAsync(CancellationToken cancellationToken)
     {
         await CloseDataAsync().ConfigureAwait(false);
@@ -234,7 +235,7 @@ internal sealed class DataTransfer : IAsyncDisposable
                 _final = await _control.ReadReplyAsync(deadline, _what).ConfigureAwait(false);
             EndTransfer();
         }
-        catch (FtpException)
+        catch (FtpException e) when (e is not FtpProtocolException)
         {
             // The control connection is lost; the received bytes are judged without it.
         }
@@ -267,7 +268,7 @@ internal sealed class DataTransfer : IAsyncDisposable
             EndTransfer();
             if (_final is null && cancellationToken.IsCancellationRequested) _control.Owe(wait);
         }
-        catch (FtpException)
+        catch (FtpException e) when (e is not FtpProtocolException)
         {
             // Dead; the caller checks State.
         }

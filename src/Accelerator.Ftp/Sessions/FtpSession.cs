@@ -263,6 +263,7 @@ internal sealed class FtpSession : IAsyncDisposable
     {
         var features = await FeaturesAsync(cancellationToken).ConfigureAwait(false);
         await SendNamesAsync(null, cancellationToken).ConfigureAwait(false);
+        await SendNamesAsync(folder, cancellationToken).ConfigureAwait(false);
         return new FtpListing(_lister, folder, await _lister.AskAsync(folder, features, cancellationToken).ConfigureAwait(false), maxLines);
     }
 
@@ -388,6 +389,14 @@ internal sealed class FtpSession : IAsyncDisposable
     // IIS reads and lists names as UTF-8 only after OPTS UTF8 ON. Listed without it and fetched with it, the names would differ. It has no
     // effect on ASCII names, and costs a round trip before the first byte. A null path stands for names that are not known yet.
     internal async ValueTask SendNamesAsync(FtpPath? path, CancellationToken cancellationToken)
+    {
+        await SendCharsetAsync(path, cancellationToken).ConfigureAwait(false);
+        if (path is not { IsAscii: false } || !path.Bytes.Span.Contains(CommandEncoder.Telnet)) return;
+        if (Traits.ReadsTelnet is null) _transfers.DropPrepared();
+        await TelnetNames.SettleAsync(Control, Traits, path, cancellationToken).ConfigureAwait(false);
+    }
+
+    private async ValueTask SendCharsetAsync(FtpPath? path, CancellationToken cancellationToken)
     {
         if (_namesSent || path is { IsAscii: true } || _profile.Charset is not System.Text.UTF8Encoding) return;
         _namesSent = true;
