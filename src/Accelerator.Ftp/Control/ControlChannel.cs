@@ -381,6 +381,8 @@ internal sealed class ControlChannel(
     {
         var how = cause switch
         {
+            _ when _replies.Stream is WatchedTls { PlainReply: { } plain } =>
+                $"the server ended the session without encryption: {SafeText.Escape(plain.Trim())}",
             EndOfStreamException => "the server closed the control connection",
             OperationCanceledException => "stopped",
             _ => $"the control connection was lost ({SafeText.Escape(cause.Message)})",

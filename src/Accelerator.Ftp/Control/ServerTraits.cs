@@ -15,6 +15,9 @@ internal sealed class ServerTraits
 
     private const int MostWithoutTime = 3;
 
+    // All sessions of a site may miss theirs at once.
+    private const int MostTlsMisses = 64;
+
     private volatile FtpFeatures? _features;
     private volatile FtpReply? _greeting;
     private long _connectTicks;
@@ -45,6 +48,7 @@ internal sealed class ServerTraits
     private int _behindDoubts;
     private int _login;
     private int _telnet;
+    private int _tlsMisses;
     private volatile bool _loggedIn;
 
     /// <summary>The reply to FEAT, which one session requests at first use; null until then.</summary>
@@ -159,7 +163,17 @@ internal sealed class ServerTraits
     /// <returns>Whether TLS 1.3 is offered from now on.</returns>
     internal bool RefuseTls12() => !_tls12Works && (_tls12Refused = true);
 
-    internal void TlsDataWorked() => _tlsDataWorks = true;
+    internal void TlsDataWorked()
+    {
+        _tlsDataWorks = true;
+        Volatile.Write(ref _tlsMisses, 0);
+    }
+
+    /// <summary>
+    /// Records that the server has missed its TLS session on a data connection, and returns whether that may be due to this login alone: the
+    /// first time, and a few times where data connections have worked.
+    /// </summary>
+    internal bool MayMissTlsSession() => Interlocked.Increment(ref _tlsMisses) <= (_tlsDataWorks ? MostTlsMisses : 1);
 
     /// <summary>Records that a listing has determined whether dates begin with the day.</summary>
     internal void ProveDatesDayFirst(bool isDayFirst) => Volatile.Write(ref _datesDayFirst, isDayFirst ? Proven : Refused);

@@ -94,12 +94,9 @@ internal sealed class DataTransfer : IAsyncDisposable
 
     /// <summary>
     /// After <see cref="CompleteAsync"/>: not null if the server closed an encrypted data connection unused because it did not resume the
-    /// control connection's TLS session. vsftpd sends 522; ProFTPD sends 425, which has this meaning only until a data connection has
-    /// worked.
+    /// control connection's TLS session: vsftpd sends 522, ProFTPD 425.
     /// </summary>
-    public FtpTlsException? TlsRefusal =>
-        _tls is not null && BytesRead == 0 && _final is { } reply && (reply.Code == 522 || (reply.Code == 425 && !_traits.TlsDataWorks))
-            ? TlsReuse.Demanded(_what, reply) : null;
+    public FtpTlsException? TlsRefusal { get; private set; }
 
     /// <summary>
     /// Tells how many bytes are still wanted of a transfer that will be ended early, so that the server sends little more, and how many may
@@ -305,6 +302,7 @@ internal sealed class DataTransfer : IAsyncDisposable
     {
         if (_tls is null || BytesRead > 0 || failure is not FtpTimeoutException) return failure;
         _final = await TlsReuse.ReasonAsync(_control, _what, _time, CancellationToken.None).ConfigureAwait(false) ?? _final;
+        NoteTlsRefusal();
         return TlsRefusal ?? failure;
     }
 
@@ -325,8 +323,17 @@ internal sealed class DataTransfer : IAsyncDisposable
         answer.Dispose();
     }
 
+    // The session is of no more use: each of its data connections would be refused.
+    private void NoteTlsRefusal()
+    {
+        if (_tls is null || BytesRead > 0 || TlsRefusal is not null || _final is not { Code: 522 or 425 } reply) return;
+        TlsRefusal = TlsReuse.Demanded(_traits, _what, reply);
+        _control.Break(TlsRefusal);
+    }
+
     private void EndTransfer()
     {
+        NoteTlsRefusal();
         // No transfer ends with these codes: the server answered the command sent behind it, and pyftpdlib has closed the data connection
         // for it.
         if (_final is { Code: 227 or 229 }) _traits.RefuseBehind();

@@ -41,10 +41,11 @@ internal sealed class DataHandshake(ControlChannel control, SessionProfile profi
             }
             var reply = await answer.Reply.ConfigureAwait(false);
             // The end of the data connection may arrive before the reply that gives the reason.
-            if (reply.Code == 425 && !traits.TlsDataWorks)
+            if (reply.Code == 425)
                 await Task.WhenAny(shaking, Task.Delay(TlsReuse.Moment, time, cancellationToken)).ConfigureAwait(false);
-            if (reply.Code == 522 || (reply.Code == 425 && shaking.IsCompleted && !traits.TlsDataWorks))
-                throw control.Break(TlsReuse.Demanded(what, reply));
+            if (reply.Code == 522
+                || (reply.Code == 425 && (shaking.IsCompletedSuccessfully || (shaking.IsCompleted && !traits.TlsDataWorks))))
+                throw control.Break(TlsReuse.Demanded(traits, what, reply));
             throwIfRefused(reply);
             deadline.Restart(profile.Timeouts.Connect);
             try
@@ -75,7 +76,7 @@ internal sealed class DataHandshake(ControlChannel control, SessionProfile profi
             failure = new FtpTimeoutException(FtpStage.DataConnect, profile.Timeouts.Connect,
                 $"{what}: the TLS handshake of the data connection did not end within {profile.Timeouts.Connect.TotalSeconds:0.#} s.");
         var reply = await TlsReuse.ReasonAsync(control, what, time, cancellationToken).ConfigureAwait(false);
-        if (reply is { Code: 522 or 425 }) failure = TlsReuse.Demanded(what, reply);
+        if (reply is { Code: 522 or 425 }) failure = TlsReuse.Demanded(traits, what, reply);
         return control.Break(failure);
     }
 }

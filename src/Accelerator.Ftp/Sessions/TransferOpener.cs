@@ -304,6 +304,8 @@ internal sealed class TransferOpener(
                     tls, connection.Socket, answer, what, reply => ThrowIfRefused(reply, verb, what), cancellationToken)
                     .ConfigureAwait(false);
             var reply = await answer.Reply.ConfigureAwait(false);
+            // After a handshake that has succeeded, ProFTPD's 425 and vsftpd's 522 mean the TLS session.
+            if (encrypted is not null && reply.Code is 425 or 522) throw control.Break(TlsReuse.Demanded(traits, what, reply));
             ThrowIfRefused(reply, verb, what);
             answer.Dispose();
             var early = reply.IsPreliminary ? null : reply;
