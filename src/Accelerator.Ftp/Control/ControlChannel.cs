@@ -11,7 +11,8 @@ namespace Accelerator.Ftp.Control;
 /// each complete reply, so a server that dribbles a byte every 20 s fails like a silent one.
 /// </summary>
 internal sealed class ControlChannel(
-    int id, Socket socket, ServerPeer peer, FtpTimeouts timeouts, TimeProvider time, Action<FtpTraceLine>? trace) : IAsyncDisposable
+    int id, Socket socket, ServerPeer peer, FtpTimeouts timeouts, TimeProvider time, Action<FtpTraceLine>? trace,
+    ServerTraits? traits = null) : IAsyncDisposable
 {
     // Stray replies "150 426 226" and one spare. A server that sends more is answering something else.
     private const int MostStrays = 4;
@@ -19,7 +20,7 @@ internal sealed class ControlChannel(
     private const string Next = "The next command";
 
     private readonly Socket _socket = socket;
-    private ReplyReader _replies = new(new NetworkStream(socket, ownsSocket: true));
+    private ReplyReader _replies = new(new NetworkStream(socket, ownsSocket: true), time, traits?.Endings);
     private string? _secret;
     private bool _hadTransfer;
     private bool _isBehind;
@@ -67,9 +68,21 @@ internal sealed class ControlChannel(
     /// <summary>Sends a command with its own time limit, for slow commands: HASH reads the whole file.</summary>
     public async ValueTask<T> SendAsync<T>(FtpCommand<T> command, TimeSpan limit, CancellationToken cancellationToken)
     {
+        if (traits?.Silences.IsUnsupported(command.Verb) is true) return command.Read(command, Silences.Unsupported);
+        limit = traits?.Silences.LimitOf(command.Verb, limit) ?? limit;
         var cutShort = await WriteAsync(command, cancellationToken).ConfigureAwait(false);
         var sent = time.GetTimestamp();
-        var answer = await ReadAnswerAsync(command, limit, cutShort, cancellationToken).ConfigureAwait(false);
+        FtpReply answer;
+        try
+        {
+            answer = await ReadAnswerAsync(command, limit, cutShort, cancellationToken).ConfigureAwait(false);
+        }
+        catch (FtpTimeoutException) when (Stage == FtpStage.Session)
+        {
+            traits?.Silences.Note(command.Verb, isAnswered: false);
+            throw;
+        }
+        traits?.Silences.Note(command.Verb, isAnswered: true);
         var took = time.GetElapsedTime(sent);
         if (took < RoundTrip) RoundTrip = took;
         return command.Read(command, answer);
@@ -261,7 +274,7 @@ internal sealed class ControlChannel(
                 $"{Peer} sent plain text instead of a TLS handshake. Either this port does not use implicit TLS (ftpes:// requests TLS "
                     + "after connecting), or replies are injected on the network path."));
         var tls = await handshake(_socket, cancellationToken).ConfigureAwait(false);
-        _replies = new ReplyReader(tls);
+        _replies = new ReplyReader(tls, time, traits?.Endings);
         return tls;
     }
 

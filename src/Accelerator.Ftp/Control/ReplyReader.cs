@@ -4,10 +4,16 @@ using System.Security.Authentication;
 namespace Accelerator.Ftp.Control;
 
 /// <summary>Reads replies from a stream through one small buffer.</summary>
-internal sealed class ReplyReader(Stream stream)
+/// <param name="stream">The connection.</param>
+/// <param name="time">Clock; null for the system's.</param>
+/// <param name="endings">The unusual ends of replies that the server is known for; null for none.</param>
+internal sealed class ReplyReader(Stream stream, TimeProvider? time = null, ReplyEndings? endings = null)
 {
+    /// <summary>How long nothing must follow a line for it to end a reply that began with another code of its class.</summary>
+    public static readonly TimeSpan Quiet = TimeSpan.FromSeconds(3);
+
     private readonly byte[] _buffer = new byte[ReplyParser.MaxLineLength + 2];
-    private readonly ReplyParser _parser = new();
+    private readonly ReplyParser _parser = new(endings);
     private int _start;
     private int _end;
 
@@ -47,9 +53,27 @@ internal sealed class ReplyReader(Stream stream)
         while (true)
         {
             if (TakeBufferedReply() is { } reply) return reply;
-            var read = await ReceiveAsync(cancellationToken).ConfigureAwait(false);
+            int read;
+            if (!_parser.MayHaveEnded || _end > _start) read = await ReceiveAsync(cancellationToken).ConfigureAwait(false);
+            else if (await ReceiveSoonAsync(cancellationToken).ConfigureAwait(false) is { } more) read = more;
+            else return _parser.End();
             if (read == 0) throw new EndOfStreamException();
             _end += read;
+        }
+    }
+
+    // Null if nothing has arrived.
+    private async ValueTask<int?> ReceiveSoonAsync(CancellationToken cancellationToken)
+    {
+        using var quiet = new CancellationTokenSource(Quiet, time ?? TimeProvider.System);
+        using var both = CancellationTokenSource.CreateLinkedTokenSource(quiet.Token, cancellationToken);
+        try
+        {
+            return await ReceiveAsync(both.Token).ConfigureAwait(false);
+        }
+        catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
+        {
+            return null;
         }
     }
 

@@ -78,8 +78,19 @@ internal sealed class ServerTraits
     /// <summary>The address that answered first. Every later connection uses it.</summary>
     internal ServerAddress Address { get; init; } = new();
 
-    /// <summary>Whether PASV is to be used instead of EPSV, because EPSV was refused or its port was unreachable.</summary>
-    public bool EpsvRefused => _epsvRefused;
+    /// <summary>The commands that the server does not answer.</summary>
+    public Silences Silences { get; } = new();
+
+    /// <summary>The unusual ends of its replies.</summary>
+    internal ReplyEndings Endings { get; } = new();
+
+    /// <summary>
+    /// Whether PASV is to be used instead of EPSV, because EPSV was refused or not answered, or its port was unreachable.
+    /// </summary>
+    public bool EpsvRefused => _epsvRefused || Silences.IsUnsupported(FtpCommands.Epsv.Verb);
+
+    /// <summary>Whether EPSV has led to a data connection.</summary>
+    internal bool EpsvWorks => _epsvWorks;
 
     /// <summary>Whether PORT is to be used instead of EPRT in active mode over IPv4.</summary>
     public bool EprtRefused => _eprtRefused;

@@ -302,6 +302,7 @@ internal sealed class FtpSession : IAsyncDisposable
     /// <summary>Sends several commands at once unless the server is known not to support it; then returns null without sending.</summary>
     internal async ValueTask<FtpReply[]?> TogetherAsync(IReadOnlyList<FtpCommand<FtpReply>> commands, CancellationToken cancellationToken)
     {
+        if (commands.Any(command => Traits.Silences.IsUnsupported(command.Verb))) return null;
         if (!_profile.Pipelining || !Traits.TryTogether()) return null;
         FtpReply[]? replies = null;
         try

@@ -53,7 +53,7 @@ internal sealed class PromptSession : IAsyncDisposable
         var control = new ControlChannel(1, socket, peer, profile.Timeouts, time, line =>
         {
             if (!line.FromServer && session is { _isQuiet: false }) ear.Sent(line.Text);
-        });
+        }, traits);
         session = new PromptSession(profile, control, traits, time);
         control.Heard = reply =>
         {
