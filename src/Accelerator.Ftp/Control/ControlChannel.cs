@@ -24,6 +24,7 @@ internal sealed class ControlChannel(
     private string? _secret;
     private bool _hadTransfer;
     private bool _isBehind;
+    private bool _opensData;
     private TimeSpan? _owed;
 
     /// <summary>Number of this connection in the trace.</summary>
@@ -210,6 +211,7 @@ internal sealed class ControlChannel(
         try
         {
             var reply = await _replies.ReadAsync(deadline.Token).ConfigureAwait(false);
+            PassSkipped(what);
             // Later replies carry addresses and names, which may contain a short password by chance; EPSV may be sent with the login.
             if (_secret is { } secret && Stage == FtpStage.Login && what is not FtpCommand { Verb: "EPSV" }) reply = reply.Without(secret);
             if (trace is not null) Trace(reply);
@@ -310,6 +312,7 @@ internal sealed class ControlChannel(
     {
         var line = CommandEncoder.Encode(command.Verb, command.Argument.Span, DoublesTelnet && Stage == FtpStage.Session);
         State = ControlState.Waiting;
+        _opensData = command.Verb is "RETR" or "MLSD" or "LIST" or "NLST";
         if (command is { IsSecret: true, Argument.IsEmpty: false }) _secret = Encoding.Latin1.GetString(command.Argument.Span);
         trace?.Invoke(new FtpTraceLine(Id, FromServer: false, command.ToString()));
         try
@@ -401,6 +404,19 @@ internal sealed class ControlChannel(
             _ => $"the control connection was lost ({SafeText.Escape(cause.Message)})",
         };
         return new FtpConnectionException(Stage, $"{what}: {how} ({Peer}).", cause);
+    }
+
+    // A server's text between two replies means nothing, except in front of the first reply to a transfer: that text may be the reply, of
+    // another file (ProFTPD answers a Telnet option there).
+    private void PassSkipped(object what)
+    {
+        var mayBeStart = _opensData;
+        _opensData = false;
+        var lines = _replies.TakeSkipped();
+        foreach (var line in lines) trace?.Invoke(new FtpTraceLine(Id, FromServer: true, $"(no reply: {SafeText.Escape(line)})"));
+        if (mayBeStart && lines.Count > 0)
+            throw new FtpProtocolException(
+                $"{what}: {Peer} answered with a line that is no reply (\"{SafeText.Escape(lines[0])}\"), so it is not known which file it sends.");
     }
 
     private void Trace(FtpReply reply)

@@ -27,6 +27,24 @@ internal sealed class ReplyParser(ReplyEndings? endings = null)
     private int _length;
     private int _otherEnd;
 
+    /// <summary>Most lines of text between two replies.</summary>
+    public const int MaxSkipped = 100;
+
+    private readonly List<string> _skipped = [];
+    private bool _hasReply;
+
+    /// <summary>Whether a line that is no reply is skipped: a server has shown by a reply that it is one.</summary>
+    public bool MaySkip => _hasReply;
+
+    /// <summary>Returns the lines of text that came before the last reply, and forgets them.</summary>
+    public IReadOnlyList<string> TakeSkipped()
+    {
+        if (_skipped.Count == 0) return [];
+        string[] lines = [.. _skipped];
+        _skipped.Clear();
+        return lines;
+    }
+
     /// <summary>Whether a multi-line reply has begun and not ended.</summary>
     public bool IsInside => _lines.Count > 0;
 
@@ -54,7 +72,11 @@ internal sealed class ReplyParser(ReplyEndings? endings = null)
 
         if (!IsInside)
         {
-            if (!TryReadCode(line, out _code)) throw NotAReply(line);
+            if (!TryReadCode(line, out _code))
+            {
+                Skip(line);
+                return null;
+            }
             // goftp/server begins its FEAT reply with the code twice; its "211 " would end the reply at the first line.
             if (line.StartsWith("211 211-"u8)) line = line[4..];
             if (line.Length > 3 && line[3] == '-')
@@ -88,6 +110,17 @@ internal sealed class ReplyParser(ReplyEndings? endings = null)
     private ReadOnlySpan<byte> WithoutRepeatedCode(ReadOnlySpan<byte> line) =>
         line.Length > 3 && line[3] == '-' && TryReadCode(line, out var code) && code == _code ? line[4..] : line;
 
+    // Servers print blank lines and messages of their own between replies.
+    private void Skip(ReadOnlySpan<byte> line)
+    {
+        var isBlank = line.TrimEnd(" \t"u8).IsEmpty;
+        if (!isBlank && !_hasReply) throw NotAReply(line);
+        if (_skipped.Count >= MaxSkipped)
+            throw new FtpProtocolException(
+                $"The server sent {MaxSkipped} lines in place of a reply, the first \"{SafeText.Escape(_skipped[0])}\"; the session was ended.");
+        if (!isBlank) _skipped.Add(Decode(line));
+    }
+
     private FtpReply CompleteOther(int code)
     {
         var last = _lines[^1];
@@ -101,6 +134,7 @@ internal sealed class ReplyParser(ReplyEndings? endings = null)
         _lines.Add(line.Length > 4 ? Decode(line[4..]) : "");
         var reply = new FtpReply(_code, [.. _lines]);
         _lines.Clear();
+        _hasReply = true;
         (_length, _otherEnd) = (0, 0);
         return reply;
     }

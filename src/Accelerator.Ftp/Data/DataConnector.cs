@@ -125,9 +125,9 @@ internal sealed class DataConnector(ControlChannel control, SessionProfile profi
         }
         catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
         {
-            throw control.Break(new FtpTimeoutException(FtpStage.DataConnect, profile.Timeouts.FirstByte,
+            throw new FtpTimeoutException(FtpStage.DataConnect, profile.Timeouts.FirstByte,
                 $"{control.Peer} did not open the active-mode data connection within {profile.Timeouts.FirstByte.TotalSeconds:0.#} s. "
-                    + "A firewall may block it. Use passive mode (omit --active)."));
+                    + "A firewall may block it. Use passive mode (omit --active).");
         }
     }
 

@@ -232,7 +232,7 @@ internal sealed class DataTransfer : IAsyncDisposable
                 _final = await _control.ReadReplyAsync(deadline, _what).ConfigureAwait(false);
             EndTransfer();
         }
-        catch (FtpException e) when (e is not FtpProtocolException)
+        catch (FtpException e) when (e is not FtpProtocolException || _answer is null)
         {
             // The control connection is lost; the received bytes are judged without it.
         }
@@ -265,7 +265,7 @@ internal sealed class DataTransfer : IAsyncDisposable
             EndTransfer();
             if (_final is null && cancellationToken.IsCancellationRequested) _control.Owe(wait);
         }
-        catch (FtpException e) when (e is not FtpProtocolException)
+        catch (FtpException e) when (e is not FtpProtocolException || _answer is null)
         {
             // Dead; the caller checks State.
         }

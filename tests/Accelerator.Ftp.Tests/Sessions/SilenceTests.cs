@@ -88,6 +88,32 @@ public sealed class SilenceTests : OneSessionFixture
         await Login.ExpectInStepAsync();
     }
 
+    [Fact]
+    public async Task Text_between_replies_is_traced_and_decides_nothing()
+    {
+        var sizing = Login.SizeAsync();
+        await Login.Server.AnswerAsync("SIZE a.bin", "", "debug: stat a.bin", "213 5");
+        Assert.Equal(5, await sizing);
+        Assert.Contains("< (no reply: debug: stat a.bin)", Login.Site.Trace);
+
+        var (transfer, data) = await Login.RetrieveAsync();
+        await data.SendAsync(SessionFixture.Content);
+        data.Dispose();
+        await Login.Server.ReplyAsync("debug: closed", "226 done");
+        await transfer.ExpectEndAsync(SessionFixture.Content);
+        await transfer.DisposeAsync();
+        await Login.ExpectInStepAsync();
+    }
+
+    [Fact]
+    public async Task Text_in_place_of_the_first_reply_to_a_transfer_ends_the_session()
+    {
+        var (starting, _) = await Login.BeginRetrieveAsync();
+        await Login.Server.ReplyAsync("opening something", "226 done");
+        await Assert.ThrowsAsync<FtpProtocolException>(() => starting.SoonAsync());
+        Assert.False(Login.Session.IsUsable);
+    }
+
     private static async Task ExpectSilenceAsync(SessionFixture login, Func<FtpSession, Task> ask, string line, TimeSpan limit)
     {
         var asking = ask(login.Session);
