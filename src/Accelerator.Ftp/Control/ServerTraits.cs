@@ -278,10 +278,15 @@ internal sealed class ServerTraits
         Interlocked.CompareExchange(ref _restTogether, _restTogetherExpected ? Doubted : Refused, Proven);
 
     /// <summary>
-    /// Returns whether several commands may be sent at once. Until the server is known to accept that, one session may try.
+    /// Returns whether several commands may be sent at once: only to a server that has answered a login or a REST and RETR sent at once. One
+    /// that takes one command per packet loses the others, and the session with its whole time limit.
     /// </summary>
-    internal bool TryTogether() =>
-        Volatile.Read(ref _together) == Proven || Interlocked.CompareExchange(ref _together, Tried, Unknown) == Unknown;
+    internal bool TryTogether() => Volatile.Read(ref _together) switch
+    {
+        Proven => true,
+        Refused => false,
+        _ => Volatile.Read(ref _login) == Proven || Volatile.Read(ref _restTogether) == Proven,
+    };
 
     /// <summary>
     /// Records that all of them were answered, or that a session was lost over them; the first time, they may have been the reason.
@@ -289,7 +294,7 @@ internal sealed class ServerTraits
     internal void NoteTogether(bool isAnswered)
     {
         if (isAnswered) Interlocked.Exchange(ref _together, Proven);
-        else Interlocked.CompareExchange(ref _together, Refused, Tried);
+        else Interlocked.CompareExchange(ref _together, Refused, Unknown);
     }
 
     /// <summary>

@@ -7,6 +7,8 @@ namespace Accelerator.Ftp.Sessions;
 /// <summary>One login: a control connection in TYPE I, for one command or transfer at a time. Not thread-safe.</summary>
 internal sealed class FtpSession : IAsyncDisposable
 {
+    private static readonly TimeSpan WordingLimit = TimeSpan.FromSeconds(5);
+
     private readonly SessionProfile _profile;
     private readonly TimeProvider _time;
     private readonly TransferOpener _transfers;
@@ -138,11 +140,22 @@ internal sealed class FtpSession : IAsyncDisposable
     public TcpFacts PathFacts() => Control.PathFacts();
 
     /// <summary>
-    /// Returns whether the path is a directory, tested with CWD. The session's directory may change, so this is only for the error message
-    /// of a session that is about to end.
+    /// Returns whether the path is a directory, tested with CWD; false if the server does not say so within five seconds. The session's
+    /// directory may change, so this is only for the error message of a session that is about to end.
     /// </summary>
-    public ValueTask<bool> IsDirectoryAsync(FtpPath path, CancellationToken cancellationToken) =>
-        AskAsync(path, FtpCommands.Cwd(path), cancellationToken);
+    public async ValueTask<bool> IsDirectoryAsync(FtpPath path, CancellationToken cancellationToken)
+    {
+        try
+        {
+            await ReadyForAsync(path, cancellationToken).ConfigureAwait(false);
+            return await Control.SendAsync(FtpCommands.Cwd(path), WordingLimit, cancellationToken).ConfigureAwait(false);
+        }
+        catch (FtpException)
+        {
+            // The refusal that is to be explained is known.
+            return false;
+        }
+    }
 
     /// <summary>Gets the server's hash of a whole file.</summary>
     /// <param name="command">A command that the server lists.</param>
