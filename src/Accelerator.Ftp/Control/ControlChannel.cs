@@ -39,6 +39,9 @@ internal sealed class ControlChannel(
     /// <summary>The address data connections are bound to: vsftpd and others compare it with the control connection's.</summary>
     public IPEndPoint Local { get; } = (IPEndPoint)socket.LocalEndPoint!;
 
+    /// <summary>Whether TLS protects the connection.</summary>
+    public bool IsEncrypted => _replies.Stream is SslStream;
+
     public ControlState State { get; private set; }
 
     /// <summary>How far the session had come; used in the exceptions.</summary>

@@ -39,6 +39,7 @@ internal sealed class ServerTraits
     private volatile bool _mlsdWorks;
     private volatile bool _listRefused;
     private volatile bool _listingEndsSilently;
+    private volatile bool _endsSilently;
     private int _datesDayFirst;
     private int _behind;
     private int _together;
@@ -151,6 +152,13 @@ internal sealed class ServerTraits
     internal void NoteNoTelnet() => Interlocked.CompareExchange(ref _telnet, Tried, Unknown);
 
     internal void NoteTelnet(bool isRead) => Volatile.Write(ref _telnet, isRead ? Proven : Refused);
+
+    /// <summary>Whether the last transfer ended without a final reply: it is not waited for as long then.</summary>
+    internal bool EndsSilently
+    {
+        get => _endsSilently;
+        set => _endsSilently = value;
+    }
 
     /// <summary>Records that a listing ended without a final reply for the second time.</summary>
     public void NoteSilentListing() => _listingEndsSilently = true;
@@ -281,12 +289,16 @@ internal sealed class ServerTraits
     /// Returns whether several commands may be sent at once: only to a server that has answered a login or a REST and RETR sent at once. One
     /// that takes one command per packet loses the others, and the session with its whole time limit.
     /// </summary>
-    internal bool TryTogether() => Volatile.Read(ref _together) switch
+    /// <param name="isTrial">Whether one session may try it at a server that is not known to.</param>
+    internal bool TryTogether(bool isTrial) => Volatile.Read(ref _together) switch
     {
         Proven => true,
-        Refused => false,
-        _ => Volatile.Read(ref _login) == Proven || Volatile.Read(ref _restTogether) == Proven,
+        Unknown when Volatile.Read(ref _login) == Proven || Volatile.Read(ref _restTogether) == Proven => true,
+        _ => isTrial && Interlocked.CompareExchange(ref _together, Tried, Unknown) == Unknown,
     };
+
+    /// <summary>Whether several commands sent at once were answered before.</summary>
+    internal bool TogetherWorks => Volatile.Read(ref _together) == Proven;
 
     /// <summary>
     /// Records that all of them were answered, or that a session was lost over them; the first time, they may have been the reason.
@@ -294,7 +306,7 @@ internal sealed class ServerTraits
     internal void NoteTogether(bool isAnswered)
     {
         if (isAnswered) Interlocked.Exchange(ref _together, Proven);
-        else Interlocked.CompareExchange(ref _together, Refused, Unknown);
+        else if (Volatile.Read(ref _together) != Proven) Interlocked.Exchange(ref _together, Refused);
     }
 
     /// <summary>

@@ -19,6 +19,9 @@ internal sealed class DataTransfer : IAsyncDisposable
     // A 226 later than this will not arrive: a middlebox dropped the control connection's state during the transfer.
     private static readonly TimeSpan FinalReplyLimit = TimeSpan.FromSeconds(15);
 
+    // Replies come within a round trip of the data's end, if at all.
+    private TimeSpan ShortFinalLimit => TimeSpan.FromSeconds(Math.Max(2, 4 * Math.Min(_control.RoundTrip.TotalSeconds, 3)));
+
     private readonly ControlChannel _control;
     private readonly DataSocket _connection;
     private readonly WatchedTls? _tls;
@@ -30,6 +33,11 @@ internal sealed class DataTransfer : IAsyncDisposable
     private PendingReply? _answer;
     private FtpReply? _final;
     private Exception? _aborted;
+    private Task<FtpReply?>? _watch;
+    private ReplyDeadline? _watchLimit;
+    private volatile bool _isEmpty;
+    private readonly object _watchLock = new();
+    private bool _isClosed;
 
     /// <param name="control">The session's control connection.</param>
     /// <param name="connection">The data connection; this object takes ownership.</param>
@@ -52,7 +60,7 @@ internal sealed class DataTransfer : IAsyncDisposable
         _what = what;
         _traits = traits;
         _time = time;
-        _guard = new SilenceGuard(timeouts, time, Expire);
+        _guard = new SilenceGuard(timeouts, time, Expire, Watch);
     }
 
     /// <summary>One past the last byte to be received if the server has agreed to RANG; null if it sends to the end of the file.</summary>
@@ -62,6 +70,16 @@ internal sealed class DataTransfer : IAsyncDisposable
     /// The file's modification time as MDTM returned it before the first byte was sent; null if not requested or not returned.
     /// </summary>
     public string? Modified { get; internal set; }
+
+    /// <summary>
+    /// Whether the server has ended the transfer by a reply without data, on a connection that it left open or did not encrypt. The size
+    /// tells whether the file is empty.
+    /// </summary>
+    internal bool IsEmpty
+    {
+        get => _isEmpty;
+        init => _isEmpty = value;
+    }
 
     /// <summary>Bytes read so far.</summary>
     public long BytesRead { get; private set; }
@@ -128,6 +146,7 @@ internal sealed class DataTransfer : IAsyncDisposable
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
     public async ValueTask<int> ReadAsync(Memory<byte> buffer)
     {
+        if (_isEmpty) return EndEmpty();
         _guard.Waiting();
         try
         {
@@ -135,11 +154,16 @@ internal sealed class DataTransfer : IAsyncDisposable
                 ? await _connection.ReceiveAsync(buffer).ConfigureAwait(false)
                 : await _tls.ReadAsync(buffer).ConfigureAwait(false);
             _guard.Received(read);
+            if (read == 0 && _isEmpty) return EndEmpty();
             if (read == 0 && _aborted is { } reason) throw await ExplainAsync(reason).ConfigureAwait(false);
             if (read == 0) LacksCloseNotify = _tls is { LacksCloseNotify: true };
             BytesRead += read;
             if (read > 0 && _tls is not null && !_traits.TlsDataWorks) _traits.TlsDataWorked();
             return read;
+        }
+        catch (Exception e) when (_isEmpty && e is SocketException or IOException or ObjectDisposedException)
+        {
+            return EndEmpty();
         }
         catch (Exception e) when (e is SocketException or IOException or ObjectDisposedException)
         {
@@ -226,10 +250,19 @@ internal sealed class DataTransfer : IAsyncDisposable
         await CloseDataAsync().ConfigureAwait(false);
         try
         {
+            await TakeWatchedAsync().ConfigureAwait(false);
             await TakeAnswerAsync(FinalReplyLimit, cancellationToken).ConfigureAwait(false);
-            using var deadline = new ReplyDeadline(FinalReplyLimit, _time, cancellationToken);
+            using var deadline = new ReplyDeadline(_traits.EndsSilently ? ShortFinalLimit : FinalReplyLimit, _time, cancellationToken);
             while (_final is null or { IsPreliminary: true })
-                _final = await _control.ReadReplyAsync(deadline, _what).ConfigureAwait(false);
+            {
+                if (await _control.TryReadReplyAsync(deadline, _what).ConfigureAwait(false) is not { } reply) break;
+                _final = reply;
+            }
+            var isSilent = _final is null or { IsPreliminary: true };
+            // The first time the connection counts as lost; then the server is known for it, and the session goes on.
+            if (isSilent && !_traits.EndsSilently)
+                _control.Break(new FtpTimeoutException(FtpStage.Data, FinalReplyLimit, $"{_what}: no final reply came."));
+            _traits.EndsSilently = isSilent;
             EndTransfer();
         }
         catch (FtpException e) when (e is not FtpProtocolException || _answer is null)
@@ -253,6 +286,7 @@ internal sealed class DataTransfer : IAsyncDisposable
         await CloseDataAsync().ConfigureAwait(false);
         try
         {
+            await TakeWatchedAsync().ConfigureAwait(false);
             var wait = TimeSpan.FromSeconds(Math.Max(1, Math.Min(_control.RoundTrip.TotalSeconds, 10) * 3));
             await TakeAnswerAsync(wait, cancellationToken).ConfigureAwait(false);
             // A cancelled wait leaves the session usable for the next file, whose first command takes the reply.
@@ -301,7 +335,8 @@ internal sealed class DataTransfer : IAsyncDisposable
     private async ValueTask<Exception> ExplainAsync(Exception failure)
     {
         if (_tls is null || BytesRead > 0 || failure is not FtpTimeoutException) return failure;
-        _final = await TlsReuse.ReasonAsync(_control, _what, _time, CancellationToken.None).ConfigureAwait(false) ?? _final;
+        await TakeWatchedAsync().ConfigureAwait(false);
+        _final ??= await TlsReuse.ReasonAsync(_control, _what, _time, CancellationToken.None).ConfigureAwait(false);
         NoteTlsRefusal();
         return TlsRefusal ?? failure;
     }
@@ -341,8 +376,60 @@ internal sealed class DataTransfer : IAsyncDisposable
         _control.EndTransfer(mayStray: _final is null or { IsPreliminary: true });
     }
 
+    private int EndEmpty()
+    {
+        LacksCloseNotify = _control.IsEncrypted;
+        return 0;
+    }
+
+    // Some servers leave the data connection of an empty file or folder open, or send a refusal behind the 150: the reply tells.
+    private void Watch()
+    {
+        lock (_watchLock)
+        {
+            if (_isClosed || _watch is not null || _answer is not null || _final is not null) return;
+            _watchLimit = new ReplyDeadline(Timeout.InfiniteTimeSpan, _time, CancellationToken.None);
+            _watch = WatchAsync(_watchLimit);
+        }
+    }
+
+    private async Task<FtpReply?> WatchAsync(ReplyDeadline limit)
+    {
+        FtpReply? reply;
+        try
+        {
+            reply = await _control.TryReadReplyAsync(limit, _what).ConfigureAwait(false);
+        }
+        catch (FtpException)
+        {
+            // Data may still come over the other connection.
+            return null;
+        }
+        if (reply is null or { IsPreliminary: true }) return reply;
+        // Data that was sent before the reply may be on its way still.
+        await Task.Delay(SilenceGuard.QuietStart, _time, limit.Token)
+            .ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        if (BytesRead == 0 && !limit.Token.IsCancellationRequested)
+        {
+            _isEmpty = true;
+            _connection.ResetAtClose();
+            _connection.Dispose();
+        }
+        return reply;
+    }
+
+    private async Task TakeWatchedAsync()
+    {
+        if (_watch is not { } watch) return;
+        _watchLimit!.Expire();
+        _watch = null;
+        _final = await watch.ConfigureAwait(false) ?? _final;
+        _watchLimit.Dispose();
+    }
+
     private async ValueTask CloseDataAsync()
     {
+        lock (_watchLock) _isClosed = true;
         _guard.Dispose();
         if (_tls is not null) await _tls.DisposeAsync().ConfigureAwait(false);
         _connection.Dispose();

@@ -215,7 +215,7 @@ internal sealed class FtpConnector : IDisposable
         catch (FtpReplyException e) when (e.SessionUsable)
         {
             throw control.Break(new FtpTlsException(
-                $"{e.Message} {_profile.Endpoint} does not encrypt data connections, so nothing was transferred.", e));
+                Sentences.Join(e.Message, $"{_profile.Endpoint} does not encrypt data connections, so nothing was transferred."), e));
         }
     }
 }

@@ -7,6 +7,9 @@ namespace Accelerator.Ftp.Sessions;
 /// <summary>One login: a control connection in TYPE I, for one command or transfer at a time. Not thread-safe.</summary>
 internal sealed class FtpSession : IAsyncDisposable
 {
+    // A server may be far away; one that has dropped the commands behind the first says nothing at all.
+    private TimeSpan TrialLimit => TimeSpan.FromSeconds(Math.Max(5, 4 * Math.Min(RoundTrip.TotalSeconds, 5)));
+
     private static readonly TimeSpan WordingLimit = TimeSpan.FromSeconds(5);
 
     private readonly SessionProfile _profile;
@@ -82,14 +85,20 @@ internal sealed class FtpSession : IAsyncDisposable
     /// <summary>Returns SIZE and MDTM, in one round trip if the server accepts both at once.</summary>
     /// <returns>Each is null if not supported.</returns>
     /// <exception cref="FtpReplyException">The file does not exist (550), or the server refused.</exception>
-    public async ValueTask<(long? Size, string? Modified)> SizeAndModifiedAsync(FtpPath path, CancellationToken cancellationToken)
+    public ValueTask<(long? Size, string? Modified)> SizeAndModifiedAsync(FtpPath path, CancellationToken cancellationToken) =>
+        SizeAndModifiedAsync(path, isTrial: false, cancellationToken);
+
+    /// <summary>As above.</summary>
+    /// <inheritdoc cref="SizeAndModifiedAsync(FtpPath, CancellationToken)"/>
+    internal async ValueTask<(long? Size, string? Modified)> SizeAndModifiedAsync(
+        FtpPath path, bool isTrial, CancellationToken cancellationToken)
     {
         var (size, modified) = (FtpCommands.Size(path), FtpCommands.Mdtm(path));
         await ReadyForAsync(path, cancellationToken).ConfigureAwait(false);
         // The first session of a site sends FEAT in the same batch.
         FtpCommand<FtpReply>[] questions = Traits.Features is null
             ? [size.Raw(), modified.Raw(), FtpCommands.Feat.Raw()] : [size.Raw(), modified.Raw()];
-        if (await TogetherAsync(questions, cancellationToken).ConfigureAwait(false) is not { } replies)
+        if (await TogetherAsync(questions, isTrial, cancellationToken).ConfigureAwait(false) is not { } replies)
             return (await SizeAsync(path, cancellationToken).ConfigureAwait(false),
                 await ModifiedAsync(path, cancellationToken).ConfigureAwait(false));
         var bytes = size.Read(size, replies[0]);
@@ -312,15 +321,21 @@ internal sealed class FtpSession : IAsyncDisposable
         return await OpenAsync(Command(command, path, offset), cancellationToken).ConfigureAwait(false);
     }
 
-    /// <summary>Sends several commands at once unless the server is known not to support it; then returns null without sending.</summary>
-    internal async ValueTask<FtpReply[]?> TogetherAsync(IReadOnlyList<FtpCommand<FtpReply>> commands, CancellationToken cancellationToken)
+    /// <summary>Sends several commands at once if the server is known to support it; else returns null without sending.</summary>
+    internal ValueTask<FtpReply[]?> TogetherAsync(IReadOnlyList<FtpCommand<FtpReply>> commands, CancellationToken cancellationToken) =>
+        TogetherAsync(commands, isTrial: false, cancellationToken);
+
+    /// <summary>As above; a trial, at a server that is not known to support it, ends after a few seconds.</summary>
+    internal async ValueTask<FtpReply[]?> TogetherAsync(
+        IReadOnlyList<FtpCommand<FtpReply>> commands, bool isTrial, CancellationToken cancellationToken)
     {
         if (commands.Any(command => Traits.Silences.IsUnsupported(command.Verb))) return null;
-        if (!_profile.Pipelining || !Traits.TryTogether()) return null;
+        if (!_profile.Pipelining || !Traits.TryTogether(isTrial)) return null;
         FtpReply[]? replies = null;
         try
         {
-            return replies = await Control.SendTogetherAsync(commands, cancellationToken).ConfigureAwait(false);
+            return replies = await Control.SendTogetherAsync(
+                commands, Traits.TogetherWorks ? _profile.Timeouts.Reply : TrialLimit, cancellationToken).ConfigureAwait(false);
         }
         finally
         {

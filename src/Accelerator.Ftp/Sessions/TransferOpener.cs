@@ -312,11 +312,16 @@ internal sealed class TransferOpener(
             if (encrypted is not null && reply.Code is 425 or 522) throw control.Break(TlsReuse.Demanded(traits, what, reply));
             ThrowIfRefused(reply, verb, what);
             answer.Dispose();
-            var early = reply.IsPreliminary ? ended : reply;
-            return Transfer(encrypted, null, early);
+            var isEmpty = tls is not null && encrypted is null;
+            var early = isEmpty ? _handshake.Ended : reply.IsPreliminary ? ended : reply;
+            return Transfer(encrypted, null, early, isEmpty);
 
-            DataTransfer Transfer(WatchedTls? encrypted, PendingReply? pending, FtpReply? final) =>
-                new(control, connection, encrypted, pending, final, what, traits, profile.Timeouts, time) { RangeEnd = ranged };
+            DataTransfer Transfer(WatchedTls? encrypted, PendingReply? pending, FtpReply? final, bool isEmpty = false) =>
+                new(control, connection, encrypted, pending, final, what, traits, profile.Timeouts, time)
+                {
+                    RangeEnd = ranged,
+                    IsEmpty = isEmpty,
+                };
         }
         catch
         {

@@ -166,7 +166,6 @@ public sealed class FxpCopyTests : OneCopyFixture
     [Fact]
     public async Task The_file_gets_its_final_name_by_RNFR_and_RNTO_and_its_size_is_asked_in_the_same_round_trip()
     {
-        Fxp.Receiver.Session.Traits.ExpectLogin(works: true);
         var renaming = Fxp.Receiver.RenameAsync(SiteFixture.Path("in/a.bin.part"), SiteFixture.Path("in/a.bin"), CancellationToken.None);
         foreach (var line in (string[])["RNFR in/a.bin.part", "RNTO in/a.bin", "SIZE in/a.bin"]) await Fxp.Destination.ExpectAsync(line);
         await Fxp.Destination.ReplyAsync("350 to what", "250 done", "213 42");
@@ -178,7 +177,6 @@ public sealed class FxpCopyTests : OneCopyFixture
     [InlineData("350 to what", "553 exists", "RNTO in/a.bin", "553 exists")]
     public async Task A_refused_rename_is_reported_with_the_server_reply(string from, string to, string named, string words)
     {
-        Fxp.Receiver.Session.Traits.ExpectLogin(works: true);
         var renaming = Fxp.Receiver.RenameAsync(SiteFixture.Path("in/a.bin.part"), SiteFixture.Path("in/a.bin"), CancellationToken.None);
         await Fxp.Destination.AnswerAllAsync(("RNFR in/a.bin.part", from), ("RNTO in/a.bin", to), ("SIZE in/a.bin", "550 not here"));
         var failure = await FailAsync(renaming, FxpStep.Rename, FxpSide.Destination);
