@@ -6,6 +6,9 @@ public sealed class FtpTlsException(string message, Exception? inner = null) : F
     /// <summary>Whether the server may accept a new connection that offers TLS 1.3 too.</summary>
     internal bool MayNeedTls13 { get; init; }
 
+    /// <summary>Whether a new login may help: the server has missed the TLS session of this one. Default false.</summary>
+    public bool MayLogInAgain { get; init; }
+
     /// <inheritdoc/>
-    public override bool IsTransient => false;
+    public override bool IsTransient => MayLogInAgain;
 }

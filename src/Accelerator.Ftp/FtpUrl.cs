@@ -92,7 +92,10 @@ public sealed record FtpUrl
 
         var at = authority.LastIndexOf('@');
         var (user, password) = UrlUser.Split(at < 0 ? null : authority[..at]);
-        if (!TrySplitHost(authority[(at + 1)..], security, out var endpoint, out problem)) return false;
+        var server = authority[(at + 1)..];
+        // A URL may leave the port empty (RFC 3986, section 3.2.3). With an @ behind it, it may be a password that begins with a slash.
+        if (server.EndsWith(':') && !path.Contains('@')) server = server[..^1];
+        if (!TrySplitHost(server, security, out var endpoint, out problem)) return false;
         if (HoldsLineEnd(user) || HoldsLineEnd(password))
         {
             problem = "The user or password in the URL contains a line end or NUL, which FTP cannot transmit.";

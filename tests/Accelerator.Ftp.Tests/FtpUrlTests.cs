@@ -4,6 +4,8 @@ public sealed class FtpUrlTests
 {
     [Theory]
     [InlineData("ftp://host/a.bin", FtpSecurity.None, "host", 21)]
+    [InlineData("ftp://host:/a.bin", FtpSecurity.None, "host", 21)]
+    [InlineData("ftps://[::1]:/a.bin", FtpSecurity.Implicit, "::1", 990)]
     [InlineData("FTP://host/a.bin", FtpSecurity.None, "host", 21)]
     [InlineData("ftps://host/a.bin", FtpSecurity.Implicit, "host", 990)]
     [InlineData("ftpes://host/a.bin", FtpSecurity.Explicit, "host", 21)]
@@ -79,7 +81,7 @@ public sealed class FtpUrlTests
     [InlineData("ftp://host:0/a.bin", "is not a port")]
     [InlineData("ftp://host:65536/a.bin", "is not a port")]
     [InlineData("ftp://host:+21/a.bin", "is not a port")]
-    [InlineData("ftp://host:/a.bin", "is not a port")]
+    [InlineData("ftp://host:/a@b.bin", "is not a port")]
     [InlineData("ftp://host:21x/a.bin", "is not a port")]
     [InlineData("ftp://me:%0D%0ADELE@host/a.bin", "line end")]
     [InlineData("ftp://m%00e@host/a.bin", "line end")]

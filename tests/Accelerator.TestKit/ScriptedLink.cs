@@ -32,6 +32,9 @@ public abstract class ScriptedLink : IDisposable
         await tls.AuthenticateAsServerAsync(certificate, clientCertificateRequired: false, versions, checkCertificateRevocation: false);
     }
 
+    /// <summary>Sends text (Latin-1) beside the TLS connection, as a server does that has lost it.</summary>
+    public async Task WriteInTheClearAsync(string text) => await Socket.SendAsync(System.Text.Encoding.Latin1.GetBytes(text));
+
     /// <summary>Sends TLS's close_notify. Without it, <see cref="Dispose"/> ends the connection with a FIN only.</summary>
     public Task EndTlsAsync() => ((SslStream)Stream).ShutdownAsync();
 

@@ -80,6 +80,7 @@ internal static class SiteText
                 facts.LoginTogether is { } together ? Choose(together, "verified", "does not work") : null),
             ("rest_together", "pipelined REST and RETR",
                 facts.RestTogether is { } atOnce ? Choose(atOnce, "verified", "does not work") : null),
+            ("unanswered", "unanswered commands", facts.Unanswered is { } silent ? string.Join(' ', silent.Value) : null),
             ("dates_day_first", "dates in listings", facts.DatesDayFirst is { } dates ? Choose(dates, "day, month", "month, day") : null),
             ("offset_stores", "parallel uploads (REST)",
                 facts.OffsetStores is { } offsets ? Choose(offsets, "verified", "refused or corrupted") : null),

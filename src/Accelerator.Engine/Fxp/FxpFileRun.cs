@@ -113,7 +113,7 @@ internal sealed class FxpFileRun(FxpRequest request, FxpItem item, FxpSite sourc
             if (e.IsDestination) destination.NoteSegments(works: false);
             _strategy = _strategy with { OneStream = true };
             _reused = 0;
-            events.Report(new FxpEvent.Notice(NoticeKind.Other, $"{e.Message} It is copied in one stream."));
+            events.Report(new FxpEvent.Notice(NoticeKind.Other, Sentences.Join(e.Message, "It is copied in one stream.")));
             return false;
         }
         catch (FxpException e)

@@ -62,7 +62,7 @@ internal static class FxpInspector
     {
         try
         {
-            var (size, modified) = await session.SizeAndModifiedAsync(path, cancellationToken).ConfigureAwait(false);
+            var (size, modified) = await session.SizeAndModifiedAsync(path, isTrial: true, cancellationToken).ConfigureAwait(false);
             size ??= await session.ListedSizeAsync(path, cancellationToken).ConfigureAwait(false);
             return (size is not null, size, modified);
         }

@@ -2,6 +2,7 @@ using System.Security.Cryptography;
 using System.Text;
 using Accelerator.Engine.Storage;
 using Accelerator.Engine.Transfers;
+using Accelerator.Ftp;
 
 namespace Accelerator.Engine.Fxp;
 
@@ -102,7 +103,7 @@ internal sealed class FxpJournal : IDisposable
             // Delete the previous record, because it no longer describes the current state.
             _isBroken = true;
             Delete(_path);
-            events.Report(new FxpEvent.Notice(NoticeKind.Other, $"{e.Message} A later run cannot resume this copy."));
+            events.Report(new FxpEvent.Notice(NoticeKind.Other, Sentences.Join(e.Message, "A later run cannot resume this copy.")));
         }
     }
 

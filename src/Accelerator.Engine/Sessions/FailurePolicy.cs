@@ -41,6 +41,8 @@ internal static class FailurePolicy
         // A server that closes the first handshake in good order rejects it. Every other loss is a failure of the network.
         FtpConnectionException { Stage: FtpStage.Tls, InnerException: not { InnerException: SocketException } } when !hasStood =>
             new(FailureAction.GiveUp, FailureKind.Tls),
+        // A new login has a TLS session of its own. The refusal says nothing about limits, offsets or addresses.
+        FtpTlsException { IsTransient: true } => new(FailureAction.Retry, FailureKind.Tls),
         FtpTlsException => new(FailureAction.GiveUp, FailureKind.Tls),
         FtpException { IsTransient: false } => new(FailureAction.GiveUp, FailureKind.Network),
         FtpException => new(FailureAction.Retry, FailureKind.Network),
@@ -77,7 +79,8 @@ internal static class FailurePolicy
         failure is FtpReplyException { Verb: "RETR", SessionUsable: true, IsTransient: true, Reply.Code: not (421 or 426) } e
             && !SoundsFull(e);
 
-    private static bool NamesRestart(FtpReplyException failure) =>
+    // ProFTPD's "425 Unable to build data connection: Operation not permitted" is about the data connection.
+    private static bool NamesRestart(FtpReplyException failure) => failure.Reply.Code is not (425 or 426) &&
         failure.Reply.Text.Contains("not permitted", StringComparison.OrdinalIgnoreCase);
 
     private static FailureVerdict JudgeReply(FtpReplyException failure, int others, bool hasStood)

@@ -159,7 +159,8 @@ internal sealed class SiteSessions(
     public TransferException? GiveUp(FtpException refusal, string hint = "")
     {
         if (Gate.Standing > 0 || Gate.Refusals < MostRefusals) return null;
-        var message = $"{profile.Endpoint} refused {MostRefusals} connection attempts in a row: {refusal.Message} Try again later{hint}.";
+        var message = Sentences.Join(
+            $"{profile.Endpoint} refused {MostRefusals} connection attempts in a row: {refusal.Message}", $"Try again later{hint}.");
         return new TransferException(FailureKind.ServerLimit, message, refusal);
     }
 

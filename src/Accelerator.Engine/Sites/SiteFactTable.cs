@@ -43,6 +43,7 @@ public static class SiteFactTable
             v => v.GetBoolean()),
         new Row<bool>("rest_together", Month, f => f.RestTogether, (f, v) => f with { RestTogether = v }, WriteBoolean,
             v => v.GetBoolean()),
+        new Row<IReadOnlyList<string>>("unanswered", Month, f => f.Unanswered, (f, v) => f with { Unanswered = v }, WriteWords, ReadWords),
         new Row<bool>("dates_day_first", Month, f => f.DatesDayFirst, (f, v) => f with { DatesDayFirst = v }, WriteBoolean,
             v => v.GetBoolean()),
         new Row<bool>("offset_stores", Month, f => f.OffsetStores, (f, v) => f with { OffsetStores = v }, WriteBoolean,

@@ -32,6 +32,9 @@ public sealed record SiteFacts
     /// <summary>Whether REST and RETR are answered in order when they are sent at once.</summary>
     public Learned<bool>? RestTogether { get; init; }
 
+    /// <summary>The commands that the server has left without an answer, and that are not sent.</summary>
+    public Learned<IReadOnlyList<string>>? Unanswered { get; init; }
+
     /// <summary>True when dates in listings of numbers begin with the day, false when they begin with the month.</summary>
     public Learned<bool>? DatesDayFirst { get; init; }
 

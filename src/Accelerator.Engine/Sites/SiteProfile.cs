@@ -123,6 +123,9 @@ internal sealed class SiteProfile(SiteMemory? memory, SiteKey key, TimeProvider 
     public void ProvedRestTogether(bool works) =>
         Note(facts => facts.RestTogether is { Value: false } ? facts : facts with { RestTogether = Now(works) });
 
+    /// <summary>Records the commands that the server does not answer.</summary>
+    public void FoundUnanswered(IReadOnlyList<string> verbs) => Note(facts => facts with { Unanswered = Now(verbs) });
+
     /// <summary>Records whether the dates in a listing begin with the day.</summary>
     public void ProvedDatesDayFirst(bool isDayFirst) => Note(facts => facts with { DatesDayFirst = Now(isDayFirst) });
 

@@ -10,10 +10,18 @@ internal static class CommandEncoder
     /// </summary>
     public const int MaxLength = 1000;
 
+    /// <summary>Telnet's "interpret as command" (RFC 854).</summary>
+    public const byte Telnet = 0xFF;
+
     /// <summary>Encodes <c>VERB argument CR LF</c>.</summary>
+    /// <param name="verb">One byte a character.</param>
+    /// <param name="argument">Its bytes.</param>
+    /// <param name="doublesTelnet">Whether a byte FF is sent twice: a control connection is a Telnet connection (RFC 959 section 3), where a
+    /// single one begins an option, and servers that read options lose it with the bytes behind it (ProFTPD).</param>
     /// <exception cref="ArgumentException">The argument holds CR, LF or NUL, or the line would be too long.</exception>
-    public static byte[] Encode(string verb, ReadOnlySpan<byte> argument)
+    public static byte[] Encode(string verb, ReadOnlySpan<byte> argument, bool doublesTelnet = false)
     {
+        if (doublesTelnet && argument.Contains(Telnet)) argument = Doubled(argument);
         if (argument.IndexOfAny((byte)'\r', (byte)'\n', (byte)0) >= 0)
             throw new ArgumentException(
                 $"The argument of {verb} holds a carriage return, a line feed or NUL; "
@@ -26,7 +34,7 @@ internal static class CommandEncoder
                     + $"{MaxLength - verb.Length - 3}. Use a shorter path.");
 
         var line = new byte[length];
-        var written = Encoding.ASCII.GetBytes(verb, line);
+        var written = Encoding.Latin1.GetBytes(verb, line);
         if (!argument.IsEmpty)
         {
             line[written++] = (byte)' ';
@@ -35,5 +43,16 @@ internal static class CommandEncoder
         line[^2] = (byte)'\r';
         line[^1] = (byte)'\n';
         return line;
+    }
+
+    private static byte[] Doubled(ReadOnlySpan<byte> argument)
+    {
+        var bytes = new List<byte>(argument.Length + 2);
+        foreach (var one in argument)
+        {
+            if (one == Telnet) bytes.Add(one);
+            bytes.Add(one);
+        }
+        return [.. bytes];
     }
 }

@@ -11,7 +11,8 @@ namespace Accelerator.Ftp.Control;
 /// each complete reply, so a server that dribbles a byte every 20 s fails like a silent one.
 /// </summary>
 internal sealed class ControlChannel(
-    int id, Socket socket, ServerPeer peer, FtpTimeouts timeouts, TimeProvider time, Action<FtpTraceLine>? trace) : IAsyncDisposable
+    int id, Socket socket, ServerPeer peer, FtpTimeouts timeouts, TimeProvider time, Action<FtpTraceLine>? trace,
+    ServerTraits? traits = null) : IAsyncDisposable
 {
     // Stray replies "150 426 226" and one spare. A server that sends more is answering something else.
     private const int MostStrays = 4;
@@ -19,10 +20,11 @@ internal sealed class ControlChannel(
     private const string Next = "The next command";
 
     private readonly Socket _socket = socket;
-    private ReplyReader _replies = new(new NetworkStream(socket, ownsSocket: true));
+    private ReplyReader _replies = new(new NetworkStream(socket, ownsSocket: true), time, traits?.Endings);
     private string? _secret;
     private bool _hadTransfer;
     private bool _isBehind;
+    private bool _opensData;
     private TimeSpan? _owed;
 
     /// <summary>Number of this connection in the trace.</summary>
@@ -37,10 +39,16 @@ internal sealed class ControlChannel(
     /// <summary>The address data connections are bound to: vsftpd and others compare it with the control connection's.</summary>
     public IPEndPoint Local { get; } = (IPEndPoint)socket.LocalEndPoint!;
 
+    /// <summary>Whether TLS protects the connection.</summary>
+    public bool IsEncrypted => _replies.Stream is SslStream;
+
     public ControlState State { get; private set; }
 
     /// <summary>How far the session had come; used in the exceptions.</summary>
     public FtpStage Stage { get; internal set; } = FtpStage.Greeting;
+
+    /// <summary>Whether a byte FF of an argument is sent twice; see <see cref="CommandEncoder"/>.</summary>
+    internal bool DoublesTelnet { get; set; }
 
     /// <summary>Shortest time any reply took: the network path's round-trip time plus the server's fastest response.</summary>
     public TimeSpan RoundTrip { get; private set; } = TimeSpan.MaxValue;
@@ -64,9 +72,21 @@ internal sealed class ControlChannel(
     /// <summary>Sends a command with its own time limit, for slow commands: HASH reads the whole file.</summary>
     public async ValueTask<T> SendAsync<T>(FtpCommand<T> command, TimeSpan limit, CancellationToken cancellationToken)
     {
+        if (traits?.Silences.IsUnsupported(command.Verb) is true) return command.Read(command, Silences.Unsupported);
+        limit = traits?.Silences.LimitOf(command.Verb, limit) ?? limit;
         var cutShort = await WriteAsync(command, cancellationToken).ConfigureAwait(false);
         var sent = time.GetTimestamp();
-        var answer = await ReadAnswerAsync(command, limit, cutShort, cancellationToken).ConfigureAwait(false);
+        FtpReply answer;
+        try
+        {
+            answer = await ReadAnswerAsync(command, limit, cutShort, cancellationToken).ConfigureAwait(false);
+        }
+        catch (FtpTimeoutException) when (Stage == FtpStage.Session)
+        {
+            traits?.Silences.Note(command.Verb, isAnswered: false);
+            throw;
+        }
+        traits?.Silences.Note(command.Verb, isAnswered: true);
         var took = time.GetElapsedTime(sent);
         if (took < RoundTrip) RoundTrip = took;
         return command.Read(command, answer);
@@ -194,6 +214,7 @@ internal sealed class ControlChannel(
         try
         {
             var reply = await _replies.ReadAsync(deadline.Token).ConfigureAwait(false);
+            PassSkipped(what);
             // Later replies carry addresses and names, which may contain a short password by chance; EPSV may be sent with the login.
             if (_secret is { } secret && Stage == FtpStage.Login && what is not FtpCommand { Verb: "EPSV" }) reply = reply.Without(secret);
             if (trace is not null) Trace(reply);
@@ -258,7 +279,7 @@ internal sealed class ControlChannel(
                 $"{Peer} sent plain text instead of a TLS handshake. Either this port does not use implicit TLS (ftpes:// requests TLS "
                     + "after connecting), or replies are injected on the network path."));
         var tls = await handshake(_socket, cancellationToken).ConfigureAwait(false);
-        _replies = new ReplyReader(tls);
+        _replies = new ReplyReader(tls, time, traits?.Endings);
         return tls;
     }
 
@@ -292,8 +313,9 @@ internal sealed class ControlChannel(
 
     private async ValueTask PostAsync(FtpCommand command, CancellationToken cancellationToken)
     {
-        var line = CommandEncoder.Encode(command.Verb, command.Argument.Span);
+        var line = CommandEncoder.Encode(command.Verb, command.Argument.Span, DoublesTelnet && Stage == FtpStage.Session);
         State = ControlState.Waiting;
+        _opensData = command.Verb is "RETR" or "MLSD" or "LIST" or "NLST";
         if (command is { IsSecret: true, Argument.IsEmpty: false }) _secret = Encoding.Latin1.GetString(command.Argument.Span);
         trace?.Invoke(new FtpTraceLine(Id, FromServer: false, command.ToString()));
         try
@@ -378,11 +400,26 @@ internal sealed class ControlChannel(
     {
         var how = cause switch
         {
+            _ when _replies.Stream is WatchedTls { PlainReply: { } plain } =>
+                $"the server ended the session without encryption: {SafeText.Escape(plain.Trim())}",
             EndOfStreamException => "the server closed the control connection",
             OperationCanceledException => "stopped",
             _ => $"the control connection was lost ({SafeText.Escape(cause.Message)})",
         };
         return new FtpConnectionException(Stage, $"{what}: {how} ({Peer}).", cause);
+    }
+
+    // A server's text between two replies means nothing, except in front of the first reply to a transfer: that text may be the reply, of
+    // another file (ProFTPD answers a Telnet option there).
+    private void PassSkipped(object what)
+    {
+        var mayBeStart = _opensData;
+        _opensData = false;
+        var lines = _replies.TakeSkipped();
+        foreach (var line in lines) trace?.Invoke(new FtpTraceLine(Id, FromServer: true, $"(no reply: {SafeText.Escape(line)})"));
+        if (mayBeStart && lines.Count > 0)
+            throw new FtpProtocolException(
+                $"{what}: {Peer} answered with a line that is no reply (\"{SafeText.Escape(lines[0])}\"), so it is not known which file it sends.");
     }
 
     private void Trace(FtpReply reply)

@@ -158,6 +158,12 @@ internal static class FtpCommands
     /// <summary>NOOP: tests whether the server responds.</summary>
     public static FtpCommand<FtpReply> Noop { get; } = new("NOOP", Nothing, AnyReply);
 
+    /// <summary>
+    /// NOOP with a Telnet option within (IAC WONT ECHO, which asks for nothing): a server that reads options answers NOOP, any other does
+    /// not know the command. ProFTPD 1.3.8 answers 200, vsftpd 3.0.3 answers 500.
+    /// </summary>
+    public static FtpCommand<bool> TelnetNoop { get; } = new("NO\u00FF\u00FC\u0001OP", Nothing, (_, reply) => reply.IsSuccess);
+
     /// <summary>QUIT; the reply is not waited for long.</summary>
     public static FtpCommand<FtpReply> Quit { get; } = new("QUIT", Nothing, AnyReply);
 

@@ -4,10 +4,12 @@ namespace Accelerator.Ftp.Control;
 
 /// <summary>
 /// Parses lines into replies by the grammar of RFC 959 section 4.2 and nothing else. The parser does no I/O, so tests can cut every
-/// transcript at every position. A multi-line reply ends only at its own code followed by a space (or the end of the line); lines inside
-/// may start with anything, including other codes.
+/// transcript at every position. A multi-line reply ends at its own code followed by a space (or the end of the line); lines inside may
+/// start with anything, including other codes. Some servers end it with another code of its class ("221-" to "211 End", "226-" to "250"):
+/// whether such a line is the end shows only when nothing follows it.
 /// </summary>
-internal sealed class ReplyParser
+/// <param name="endings">The other codes that have ended replies of this server.</param>
+internal sealed class ReplyParser(ReplyEndings? endings = null)
 {
     /// <summary>
     /// Longest line accepted, in bytes. A longer line is an attack or the content of a file, not a reply (CVE-2013-1752).
@@ -23,16 +25,45 @@ internal sealed class ReplyParser
     private readonly List<string> _lines = [];
     private int _code;
     private int _length;
+    private int _otherEnd;
+
+    /// <summary>Most lines of text between two replies.</summary>
+    public const int MaxSkipped = 100;
+
+    private readonly List<string> _skipped = [];
+    private bool _hasReply;
+
+    /// <summary>Whether a line that is no reply is skipped: a server has shown by a reply that it is one.</summary>
+    public bool MaySkip => _hasReply;
+
+    /// <summary>Returns the lines of text that came before the last reply, and forgets them.</summary>
+    public IReadOnlyList<string> TakeSkipped()
+    {
+        if (_skipped.Count == 0) return [];
+        string[] lines = [.. _skipped];
+        _skipped.Clear();
+        return lines;
+    }
 
     /// <summary>Whether a multi-line reply has begun and not ended.</summary>
     public bool IsInside => _lines.Count > 0;
+
+    /// <summary>Whether the last line ends the reply if nothing follows it.</summary>
+    public bool MayHaveEnded => _otherEnd != 0;
+
+    /// <summary>Returns the reply that the last line has ended, because nothing has followed it.</summary>
+    public FtpReply End()
+    {
+        endings?.Add(_code, _otherEnd);
+        return CompleteOther(_otherEnd);
+    }
 
     /// <summary>Takes one line without its LF; a trailing CR or NUL is dropped (bare LF, CR CR LF and CR NUL have all been seen).</summary>
     /// <returns>The reply if this line completes one, else null.</returns>
     /// <exception cref="FtpProtocolException">The line is not an FTP reply, or exceeds a limit.</exception>
     public FtpReply? Take(ReadOnlySpan<byte> line)
     {
-        line = line.TrimEnd("\r\0"u8);
+        line = WithoutTelnet(line).TrimEnd("\r\0"u8);
         _length += line.Length + 1;
         if (line.Length > MaxLineLength || _length > MaxReplyLength || _lines.Count >= MaxLines)
             throw new FtpProtocolException(
@@ -41,7 +72,11 @@ internal sealed class ReplyParser
 
         if (!IsInside)
         {
-            if (!TryReadCode(line, out _code)) throw NotAReply(line);
+            if (!TryReadCode(line, out _code))
+            {
+                Skip(line);
+                return null;
+            }
             // goftp/server begins its FEAT reply with the code twice; its "211 " would end the reply at the first line.
             if (line.StartsWith("211 211-"u8)) line = line[4..];
             if (line.Length > 3 && line[3] == '-')
@@ -52,22 +87,55 @@ internal sealed class ReplyParser
             return Complete(line);
         }
 
-        if (TryReadCode(line, out var code) && code == _code && (line.Length == 3 || line[3] == ' ')) return Complete(line);
+        var isEnd = TryReadCode(line, out var code) && (line.Length == 3 || line[3] == ' ');
+        if (isEnd && code == _code) return Complete(line);
 
+        _otherEnd = isEnd && code / 100 == _code / 100 ? code : 0;
         _lines.Add(Decode(WithoutRepeatedCode(line)));
-        return null;
+        return isEnd && endings?.Has(_code, code) is true ? CompleteOther(code) : null;
+    }
+
+    /// <summary>
+    /// Returns the line behind the Telnet commands that it begins with (RFC 854): a server that reads an option in a name answers it in front
+    /// of its reply.
+    /// </summary>
+    public static ReadOnlySpan<byte> WithoutTelnet(ReadOnlySpan<byte> line)
+    {
+        while (line is [CommandEncoder.Telnet, >= 0xF0 and < 0xFF and var command, ..])
+            line = line[Math.Min(line.Length, command >= 0xFB ? 3 : 2)..];
+        return line;
     }
 
     // ProFTPD (MultilineRFC2228, Debian's default) repeats "211-" on every line of FEAT.
     private ReadOnlySpan<byte> WithoutRepeatedCode(ReadOnlySpan<byte> line) =>
         line.Length > 3 && line[3] == '-' && TryReadCode(line, out var code) && code == _code ? line[4..] : line;
 
+    // Servers print blank lines and messages of their own between replies.
+    private void Skip(ReadOnlySpan<byte> line)
+    {
+        var isBlank = line.TrimEnd(" \t"u8).IsEmpty;
+        if (!isBlank && !_hasReply) throw NotAReply(line);
+        if (_skipped.Count >= MaxSkipped)
+            throw new FtpProtocolException(
+                $"The server sent {MaxSkipped} lines in place of a reply, the first \"{SafeText.Escape(_skipped[0])}\"; the session was ended.");
+        if (!isBlank) _skipped.Add(Decode(line));
+    }
+
+    private FtpReply CompleteOther(int code)
+    {
+        var last = _lines[^1];
+        _lines.RemoveAt(_lines.Count - 1);
+        _code = code;
+        return Complete(Encoding.Latin1.GetBytes(last));
+    }
+
     private FtpReply Complete(ReadOnlySpan<byte> line)
     {
         _lines.Add(line.Length > 4 ? Decode(line[4..]) : "");
         var reply = new FtpReply(_code, [.. _lines]);
         _lines.Clear();
-        _length = 0;
+        _hasReply = true;
+        (_length, _otherEnd) = (0, 0);
         return reply;
     }
 

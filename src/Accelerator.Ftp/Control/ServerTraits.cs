@@ -15,6 +15,9 @@ internal sealed class ServerTraits
 
     private const int MostWithoutTime = 3;
 
+    // All sessions of a site may miss theirs at once.
+    private const int MostTlsMisses = 64;
+
     private volatile FtpFeatures? _features;
     private volatile FtpReply? _greeting;
     private long _connectTicks;
@@ -36,6 +39,7 @@ internal sealed class ServerTraits
     private volatile bool _mlsdWorks;
     private volatile bool _listRefused;
     private volatile bool _listingEndsSilently;
+    private volatile bool _endsSilently;
     private int _datesDayFirst;
     private int _behind;
     private int _together;
@@ -44,6 +48,8 @@ internal sealed class ServerTraits
     private volatile bool _restTogetherExpected;
     private int _behindDoubts;
     private int _login;
+    private int _telnet;
+    private int _tlsMisses;
     private volatile bool _loggedIn;
 
     /// <summary>The reply to FEAT, which one session requests at first use; null until then.</summary>
@@ -73,8 +79,19 @@ internal sealed class ServerTraits
     /// <summary>The address that answered first. Every later connection uses it.</summary>
     internal ServerAddress Address { get; init; } = new();
 
-    /// <summary>Whether PASV is to be used instead of EPSV, because EPSV was refused or its port was unreachable.</summary>
-    public bool EpsvRefused => _epsvRefused;
+    /// <summary>The commands that the server does not answer.</summary>
+    public Silences Silences { get; } = new();
+
+    /// <summary>The unusual ends of its replies.</summary>
+    internal ReplyEndings Endings { get; } = new();
+
+    /// <summary>
+    /// Whether PASV is to be used instead of EPSV, because EPSV was refused or not answered, or its port was unreachable.
+    /// </summary>
+    public bool EpsvRefused => _epsvRefused || Silences.IsUnsupported(FtpCommands.Epsv.Verb);
+
+    /// <summary>Whether EPSV has led to a data connection.</summary>
+    internal bool EpsvWorks => _epsvWorks;
 
     /// <summary>Whether PORT is to be used instead of EPRT in active mode over IPv4.</summary>
     public bool EprtRefused => _eprtRefused;
@@ -125,6 +142,24 @@ internal sealed class ServerTraits
     /// <summary>Whether a listing was requested twice and both times ended without a final reply.</summary>
     public bool ListingEndsSilently => _listingEndsSilently;
 
+    /// <summary>Whether the server reads Telnet options in its commands, so that a byte FF is sent twice; null until that is known.</summary>
+    internal bool? ReadsTelnet => Volatile.Read(ref _telnet) switch { Proven => true, Refused => false, _ => null };
+
+    /// <summary>Whether the server has yet to be asked whether it reads options.</summary>
+    internal bool MayReadTelnet => Volatile.Read(ref _telnet) == Unknown;
+
+    /// <summary>Records that it reads none; it may still know the doubled byte.</summary>
+    internal void NoteNoTelnet() => Interlocked.CompareExchange(ref _telnet, Tried, Unknown);
+
+    internal void NoteTelnet(bool isRead) => Volatile.Write(ref _telnet, isRead ? Proven : Refused);
+
+    /// <summary>Whether the last transfer ended without a final reply: it is not waited for as long then.</summary>
+    internal bool EndsSilently
+    {
+        get => _endsSilently;
+        set => _endsSilently = value;
+    }
+
     /// <summary>Records that a listing ended without a final reply for the second time.</summary>
     public void NoteSilentListing() => _listingEndsSilently = true;
 
@@ -147,7 +182,17 @@ internal sealed class ServerTraits
     /// <returns>Whether TLS 1.3 is offered from now on.</returns>
     internal bool RefuseTls12() => !_tls12Works && (_tls12Refused = true);
 
-    internal void TlsDataWorked() => _tlsDataWorks = true;
+    internal void TlsDataWorked()
+    {
+        _tlsDataWorks = true;
+        Volatile.Write(ref _tlsMisses, 0);
+    }
+
+    /// <summary>
+    /// Records that the server has missed its TLS session on a data connection, and returns whether that may be due to this login alone: the
+    /// first time, and a few times where data connections have worked.
+    /// </summary>
+    internal bool MayMissTlsSession() => Interlocked.Increment(ref _tlsMisses) <= (_tlsDataWorks ? MostTlsMisses : 1);
 
     /// <summary>Records that a listing has determined whether dates begin with the day.</summary>
     internal void ProveDatesDayFirst(bool isDayFirst) => Volatile.Write(ref _datesDayFirst, isDayFirst ? Proven : Refused);
@@ -241,10 +286,19 @@ internal sealed class ServerTraits
         Interlocked.CompareExchange(ref _restTogether, _restTogetherExpected ? Doubted : Refused, Proven);
 
     /// <summary>
-    /// Returns whether several commands may be sent at once. Until the server is known to accept that, one session may try.
+    /// Returns whether several commands may be sent at once: only to a server that has answered a login or a REST and RETR sent at once. One
+    /// that takes one command per packet loses the others, and the session with its whole time limit.
     /// </summary>
-    internal bool TryTogether() =>
-        Volatile.Read(ref _together) == Proven || Interlocked.CompareExchange(ref _together, Tried, Unknown) == Unknown;
+    /// <param name="isTrial">Whether one session may try it at a server that is not known to.</param>
+    internal bool TryTogether(bool isTrial) => Volatile.Read(ref _together) switch
+    {
+        Proven => true,
+        Unknown when Volatile.Read(ref _login) == Proven || Volatile.Read(ref _restTogether) == Proven => true,
+        _ => isTrial && Interlocked.CompareExchange(ref _together, Tried, Unknown) == Unknown,
+    };
+
+    /// <summary>Whether several commands sent at once were answered before.</summary>
+    internal bool TogetherWorks => Volatile.Read(ref _together) == Proven;
 
     /// <summary>
     /// Records that all of them were answered, or that a session was lost over them; the first time, they may have been the reason.
@@ -252,7 +306,7 @@ internal sealed class ServerTraits
     internal void NoteTogether(bool isAnswered)
     {
         if (isAnswered) Interlocked.Exchange(ref _together, Proven);
-        else Interlocked.CompareExchange(ref _together, Refused, Tried);
+        else if (Volatile.Read(ref _together) != Proven) Interlocked.Exchange(ref _together, Refused);
     }
 
     /// <summary>

@@ -24,20 +24,26 @@ internal sealed class DataConnector(ControlChannel control, SessionProfile profi
     /// <param name="cancellationToken">Cancels the operation and ends the session.</param>
     public async Task<Task<DataSocket>> BeginPassiveAsync(string what, bool isBulk, CancellationToken cancellationToken)
     {
-        var reply = TakeAnnounced() ?? await control.SendAsync(_asked = Preferred, cancellationToken).ConfigureAwait(false);
-        if (_asked == FtpCommands.Epsv && PassiveAddress.ReadPort(reply) is null && !control.Peer.IsIPv6 && reply.Code != 425)
+        var reply = TakeAnnounced() ?? await AskAsync(cancellationToken).ConfigureAwait(false);
+        // A server without a free port refuses both commands; one that does not know EPSV may say 425 too.
+        var isBusy = reply.Code == 425;
+        if (_asked == FtpCommands.Epsv && PassiveAddress.ReadPort(reply) is null && !control.Peer.IsIPv6 && !(isBusy && traits.EpsvWorks))
         {
-            traits.EpsvFailed();
+            if (!isBusy) traits.EpsvFailed();
             reply = await control.SendAsync(_asked = FtpCommands.Pasv, cancellationToken).ConfigureAwait(false);
+            if (isBusy && PassiveAddress.ReadPort(reply) is not null) traits.EpsvFailed();
         }
 
         if (PassiveAddress.ReadPort(reply) is { } port)
             return ConnectAsync(control.Peer with { Port = port }, isBulk, cancellationToken);
-        if (reply.Code >= 400) throw new FtpReplyException($"{_asked.Verb} for {what}", _asked.Verb, reply);
-        // Treated as transient: one garbled reply must not end a long transfer, and a server that never names a port is given up soon
-        // enough.
-        throw control.Break(new FtpConnectionException(
-            FtpStage.DataConnect, $"{_asked.Verb} for {what}: {reply} names no port from 1024 on to connect to."));
+        // Another code than that of a port is a refusal, whatever its class: 314 has been seen.
+        if (reply.Code is not (227 or 229)) throw new FtpReplyException($"{_asked.Verb} for {what}", _asked.Verb, reply);
+        var sentence = $"{_asked.Verb} for {what}: {reply.ToString().TrimEnd('.')}. That names no port from {PassiveAddress.LowestPort} on to "
+            + "connect to.";
+        // One garbled reply must not end a long transfer.
+        throw control.Break(traits.DataConnected
+            ? new FtpConnectionException(FtpStage.DataConnect, sentence)
+            : new FtpProtocolException($"{sentence} Ask the server's administrator, or use active mode (--active)."));
     }
 
     /// <summary>Takes the reply to an EPSV that was sent with the login: a port, or a refusal that ends the use of EPSV.</summary>
@@ -119,9 +125,24 @@ internal sealed class DataConnector(ControlChannel control, SessionProfile profi
         }
         catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
         {
-            throw control.Break(new FtpTimeoutException(FtpStage.DataConnect, profile.Timeouts.FirstByte,
+            throw new FtpTimeoutException(FtpStage.DataConnect, profile.Timeouts.FirstByte,
                 $"{control.Peer} did not open the active-mode data connection within {profile.Timeouts.FirstByte.TotalSeconds:0.#} s. "
-                    + "A firewall may block it. Use passive mode (omit --active)."));
+                    + "A firewall may block it. Use passive mode (omit --active).");
+        }
+    }
+
+    // A server that closes the session over EPSV, or says nothing, may know PASV: the next session begins with that.
+    private async ValueTask<FtpReply> AskAsync(CancellationToken cancellationToken)
+    {
+        _asked = Preferred;
+        try
+        {
+            return await control.SendAsync(_asked, cancellationToken).ConfigureAwait(false);
+        }
+        catch (FtpException e) when (e is FtpTimeoutException or FtpConnectionException)
+        {
+            if (_asked == FtpCommands.Epsv) traits.EpsvFailed();
+            throw;
         }
     }
 

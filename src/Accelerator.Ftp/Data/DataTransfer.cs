@@ -21,6 +21,9 @@ internal sealed partial class DataTransfer : IAsyncDisposable
     // A 226 later than this will not arrive: a middlebox dropped the control connection's state during the transfer.
     private static readonly TimeSpan FinalReplyLimit = TimeSpan.FromSeconds(15);
 
+    // Replies come within a round trip of the data's end, if at all.
+    private TimeSpan ShortFinalLimit => TimeSpan.FromSeconds(Math.Max(2, 4 * Math.Min(_control.RoundTrip.TotalSeconds, 3)));
+
     private readonly ControlChannel _control;
     private readonly DataSocket _connection;
     private readonly WatchedTls? _tls;
@@ -32,6 +35,11 @@ internal sealed partial class DataTransfer : IAsyncDisposable
     private PendingReply? _answer;
     private FtpReply? _final;
     private Exception? _aborted;
+    private Task<FtpReply?>? _watch;
+    private ReplyDeadline? _watchLimit;
+    private volatile bool _isEmpty;
+    private readonly object _watchLock = new();
+    private bool _isClosed;
 
     /// <param name="control">The session's control connection.</param>
     /// <param name="connection">The data connection; this object takes ownership.</param>
@@ -54,7 +62,7 @@ internal sealed partial class DataTransfer : IAsyncDisposable
         _what = what;
         _traits = traits;
         _time = time;
-        _guard = new SilenceGuard(timeouts, time, Expire);
+        _guard = new SilenceGuard(timeouts, time, Expire, Watch);
     }
 
     /// <summary>One past the last byte to be received if the server has agreed to RANG; null if it sends to the end of the file.</summary>
@@ -74,6 +82,16 @@ internal sealed partial class DataTransfer : IAsyncDisposable
     /// </summary>
     internal long? Announced => Opening is { } reply && Announcement().Matches(reply.Text).LastOrDefault() is { } match
         && long.TryParse(match.Groups[1].ValueSpan, NumberStyles.None, CultureInfo.InvariantCulture, out var bytes) ? bytes : null;
+
+    /// <summary>
+    /// Whether the server has ended the transfer by a reply without data, on a connection that it left open or did not encrypt. The size
+    /// tells whether the file is empty.
+    /// </summary>
+    internal bool IsEmpty
+    {
+        get => _isEmpty;
+        init => _isEmpty = value;
+    }
 
     /// <summary>Bytes read so far.</summary>
     public long BytesRead { get; private set; }
@@ -106,12 +124,9 @@ internal sealed partial class DataTransfer : IAsyncDisposable
 
     /// <summary>
     /// After <see cref="CompleteAsync"/>: not null if the server closed an encrypted data connection unused because it did not resume the
-    /// control connection's TLS session. vsftpd sends 522; ProFTPD sends 425, which has this meaning only until a data connection has
-    /// worked.
+    /// control connection's TLS session: vsftpd sends 522, ProFTPD 425.
     /// </summary>
-    public FtpTlsException? TlsRefusal =>
-        _tls is not null && BytesRead == 0 && _final is { } reply && (reply.Code == 522 || (reply.Code == 425 && !_traits.TlsDataWorks))
-            ? TlsReuse.Demanded(_what, reply) : null;
+    public FtpTlsException? TlsRefusal { get; private set; }
 
     /// <summary>
     /// Tells how many bytes are still wanted of a transfer that will be ended early, so that the server sends little more, and how many may
@@ -143,6 +158,7 @@ internal sealed partial class DataTransfer : IAsyncDisposable
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
     public async ValueTask<int> ReadAsync(Memory<byte> buffer)
     {
+        if (_isEmpty) return EndEmpty();
         _guard.Waiting();
         try
         {
@@ -150,11 +166,16 @@ internal sealed partial class DataTransfer : IAsyncDisposable
                 ? await _connection.ReceiveAsync(buffer).ConfigureAwait(false)
                 : await _tls.ReadAsync(buffer).ConfigureAwait(false);
             _guard.Received(read);
+            if (read == 0 && _isEmpty) return EndEmpty();
             if (read == 0 && _aborted is { } reason) throw await ExplainAsync(reason).ConfigureAwait(false);
             if (read == 0) LacksCloseNotify = _tls is { LacksCloseNotify: true };
             BytesRead += read;
             if (read > 0 && _tls is not null && !_traits.TlsDataWorks) _traits.TlsDataWorked();
             return read;
+        }
+        catch (Exception e) when (_isEmpty && e is SocketException or IOException or ObjectDisposedException)
+        {
+            return EndEmpty();
         }
         catch (Exception e) when (e is SocketException or IOException or ObjectDisposedException)
         {
@@ -235,18 +256,28 @@ internal sealed partial class DataTransfer : IAsyncDisposable
 
     /// <summary>Reads the server's final reply after the data has ended.</summary>
     /// <returns>The reply, or null if none arrived and the session is dead. Never evidence that the data is complete.</returns>
+    /// <exception cref="FtpProtocolException">What arrived is no reply: it is not known what the server has sent the data for.</exception>
     public async Task<FtpReply?> CompleteAsync(CancellationToken cancellationToken)
     {
         await CloseDataAsync().ConfigureAwait(false);
         try
         {
+            await TakeWatchedAsync().ConfigureAwait(false);
             await TakeAnswerAsync(FinalReplyLimit, cancellationToken).ConfigureAwait(false);
-            using var deadline = new ReplyDeadline(FinalReplyLimit, _time, cancellationToken);
+            using var deadline = new ReplyDeadline(_traits.EndsSilently ? ShortFinalLimit : FinalReplyLimit, _time, cancellationToken);
             while (_final is null or { IsPreliminary: true })
-                _final = await _control.ReadReplyAsync(deadline, _what).ConfigureAwait(false);
+            {
+                if (await _control.TryReadReplyAsync(deadline, _what).ConfigureAwait(false) is not { } reply) break;
+                _final = reply;
+            }
+            var isSilent = _final is null or { IsPreliminary: true };
+            // The first time the connection counts as lost; then the server is known for it, and the session goes on.
+            if (isSilent && !_traits.EndsSilently)
+                _control.Break(new FtpTimeoutException(FtpStage.Data, FinalReplyLimit, $"{_what}: no final reply came."));
+            _traits.EndsSilently = isSilent;
             EndTransfer();
         }
-        catch (FtpException)
+        catch (FtpException e) when (e is not FtpProtocolException || _answer is null)
         {
             // The control connection is lost; the received bytes are judged without it.
         }
@@ -267,6 +298,7 @@ internal sealed partial class DataTransfer : IAsyncDisposable
         await CloseDataAsync().ConfigureAwait(false);
         try
         {
+            await TakeWatchedAsync().ConfigureAwait(false);
             var wait = TimeSpan.FromSeconds(Math.Max(1, Math.Min(_control.RoundTrip.TotalSeconds, 10) * 3));
             await TakeAnswerAsync(wait, cancellationToken).ConfigureAwait(false);
             // A cancelled wait leaves the session usable for the next file, whose first command takes the reply.
@@ -279,7 +311,7 @@ internal sealed partial class DataTransfer : IAsyncDisposable
             EndTransfer();
             if (_final is null && cancellationToken.IsCancellationRequested) _control.Owe(wait);
         }
-        catch (FtpException)
+        catch (FtpException e) when (e is not FtpProtocolException || _answer is null)
         {
             // Dead; the caller checks State.
         }
@@ -315,7 +347,9 @@ internal sealed partial class DataTransfer : IAsyncDisposable
     private async ValueTask<Exception> ExplainAsync(Exception failure)
     {
         if (_tls is null || BytesRead > 0 || failure is not FtpTimeoutException) return failure;
-        _final = await TlsReuse.ReasonAsync(_control, _what, _time, CancellationToken.None).ConfigureAwait(false) ?? _final;
+        await TakeWatchedAsync().ConfigureAwait(false);
+        _final ??= await TlsReuse.ReasonAsync(_control, _what, _time, CancellationToken.None).ConfigureAwait(false);
+        NoteTlsRefusal();
         return TlsRefusal ?? failure;
     }
 
@@ -340,8 +374,17 @@ internal sealed partial class DataTransfer : IAsyncDisposable
     [GeneratedRegex(@"\(([0-9]+) bytes?\)", RegexOptions.IgnoreCase)]
     private static partial Regex Announcement();
 
+    // The session is of no more use: each of its data connections would be refused.
+    private void NoteTlsRefusal()
+    {
+        if (_tls is null || BytesRead > 0 || TlsRefusal is not null || _final is not { Code: 522 or 425 } reply) return;
+        TlsRefusal = TlsReuse.Demanded(_traits, _what, reply);
+        _control.Break(TlsRefusal);
+    }
+
     private void EndTransfer()
     {
+        NoteTlsRefusal();
         // No transfer ends with these codes: the server answered the command sent behind it, and pyftpdlib has closed the data connection
         // for it.
         if (_final is { Code: 227 or 229 }) _traits.RefuseBehind();
@@ -349,8 +392,60 @@ internal sealed partial class DataTransfer : IAsyncDisposable
         _control.EndTransfer(mayStray: _final is null or { IsPreliminary: true });
     }
 
+    private int EndEmpty()
+    {
+        LacksCloseNotify = _control.IsEncrypted;
+        return 0;
+    }
+
+    // Some servers leave the data connection of an empty file or folder open, or send a refusal behind the 150: the reply tells.
+    private void Watch()
+    {
+        lock (_watchLock)
+        {
+            if (_isClosed || _watch is not null || _answer is not null || _final is not null) return;
+            _watchLimit = new ReplyDeadline(Timeout.InfiniteTimeSpan, _time, CancellationToken.None);
+            _watch = WatchAsync(_watchLimit);
+        }
+    }
+
+    private async Task<FtpReply?> WatchAsync(ReplyDeadline limit)
+    {
+        FtpReply? reply;
+        try
+        {
+            reply = await _control.TryReadReplyAsync(limit, _what).ConfigureAwait(false);
+        }
+        catch (FtpException)
+        {
+            // Data may still come over the other connection.
+            return null;
+        }
+        if (reply is null or { IsPreliminary: true }) return reply;
+        // Data that was sent before the reply may be on its way still.
+        await Task.Delay(SilenceGuard.QuietStart, _time, limit.Token)
+            .ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        if (BytesRead == 0 && !limit.Token.IsCancellationRequested)
+        {
+            _isEmpty = true;
+            _connection.ResetAtClose();
+            _connection.Dispose();
+        }
+        return reply;
+    }
+
+    private async Task TakeWatchedAsync()
+    {
+        if (_watch is not { } watch) return;
+        _watchLimit!.Expire();
+        _watch = null;
+        _final = await watch.ConfigureAwait(false) ?? _final;
+        _watchLimit.Dispose();
+    }
+
     private async ValueTask CloseDataAsync()
     {
+        lock (_watchLock) _isClosed = true;
         _guard.Dispose();
         if (_tls is not null) await _tls.DisposeAsync().ConfigureAwait(false);
         _connection.Dispose();

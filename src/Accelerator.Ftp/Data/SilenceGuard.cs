@@ -14,6 +14,7 @@ internal sealed class SilenceGuard : IDisposable
 
     private readonly TimeProvider _time;
     private readonly Action<TimeSpan, bool> _expired;
+    private readonly Action? _quiet;
     private readonly ITimer _timer;
     private readonly TimeSpan _firstByte;
     private readonly TimeSpan _stall;
@@ -22,8 +23,16 @@ internal sealed class SilenceGuard : IDisposable
     private int _dribbled;
     private volatile bool _hasData;
 
-    public SilenceGuard(FtpTimeouts timeouts, TimeProvider time, Action<TimeSpan, bool> expired)
+    /// <summary>After this time without a first byte the server may have ended the transfer by a reply.</summary>
+    public static readonly TimeSpan QuietStart = TimeSpan.FromSeconds(2);
+
+    /// <param name="timeouts">The limits.</param>
+    /// <param name="time">Clock.</param>
+    /// <param name="expired">Called when one has passed, with it and whether data had come.</param>
+    /// <param name="quiet">Called after <see cref="QuietStart"/> without a first byte, perhaps more than once; null for nothing.</param>
+    public SilenceGuard(FtpTimeouts timeouts, TimeProvider time, Action<TimeSpan, bool> expired, Action? quiet = null)
     {
+        _quiet = quiet;
         _time = time;
         _expired = expired;
         _firstByte = timeouts.FirstByte;
@@ -49,7 +58,10 @@ internal sealed class SilenceGuard : IDisposable
     {
         var since = Volatile.Read(ref _waitingSince);
         var limit = _hasData ? _stall : _firstByte;
-        if (since != 0 && _time.GetElapsedTime(since) > limit) _expired(limit, _hasData);
+        if (since == 0) return;
+        var silent = _time.GetElapsedTime(since);
+        if (silent > limit) _expired(limit, _hasData);
+        else if (!_hasData && silent >= QuietStart) _quiet?.Invoke();
     }
 
     public void Dispose() => _timer.Dispose();

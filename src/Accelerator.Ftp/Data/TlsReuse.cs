@@ -24,10 +24,16 @@ internal static class TlsReuse
         }
     }
 
-    public static FtpTlsException Demanded(string what, FtpReply reply) => new(
-        $"{what}: {reply.ToString().TrimEnd('.')}. The server requires each data connection to resume the TLS session of the control "
-            + "connection, "
-            + "and this system did not. "
-        + "On Linux, use the server's name instead of its IP address; otherwise ask its administrator to disable that requirement "
-            + "(vsftpd: require_ssl_reuse=NO).");
+    /// <summary>
+    /// Returns the failure for a refusal to use a data connection. A new login has a new TLS session, and helps where the server has forgotten
+    /// the old one.
+    /// </summary>
+    public static FtpTlsException Demanded(ServerTraits traits, string what, FtpReply reply) => new(
+        $"{what}: {reply.ToString().TrimEnd('.')}. The server requires each data connection to resume the TLS session of its control "
+            + "connection, and this system did not. "
+            + "On Linux, use the server's name instead of its IP address; otherwise ask its administrator to disable that requirement "
+            + "(vsftpd: require_ssl_reuse=NO).")
+    {
+        MayLogInAgain = traits.MayMissTlsSession(),
+    };
 }

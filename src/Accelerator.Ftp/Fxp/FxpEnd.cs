@@ -116,7 +116,7 @@ internal sealed class FxpEnd(FxpSide side, FtpSession session, TimeProvider time
     {
         try
         {
-            return await session.TogetherAsync(commands, cancellationToken).ConfigureAwait(false);
+            return await session.TogetherAsync(commands, isTrial: true, cancellationToken).ConfigureAwait(false);
         }
         catch (FtpException e)
         {

@@ -11,7 +11,14 @@ namespace Accelerator.Ftp.Sessions;
 /// </summary>
 internal sealed class DataHandshake(ControlChannel control, SessionProfile profile, ServerTraits traits, TimeProvider time)
 {
+    /// <summary>
+    /// The final reply to a transfer whose data connection the server has closed without a handshake, as some do for an empty file or folder;
+    /// null if there was a handshake.
+    /// </summary>
+    public FtpReply? Ended { get; private set; }
+
     /// <summary>Encrypts a connection.</summary>
+    /// <returns>The encrypted connection; null if <see cref="Ended"/> is set.</returns>
     /// <param name="handshake">The handshake.</param>
     /// <param name="socket">The data connection; closed if it fails.</param>
     /// <param name="answer">The first reply to the transfer command.</param>
@@ -20,10 +27,11 @@ internal sealed class DataHandshake(ControlChannel control, SessionProfile profi
     /// <param name="cancellationToken">Cancels the handshake and ends the session.</param>
     /// <exception cref="FtpReplyException">The transfer was refused.</exception>
     /// <exception cref="FtpException">The handshake failed; the session is broken.</exception>
-    public async Task<WatchedTls> RunAsync(
+    public async Task<WatchedTls?> RunAsync(
         TlsHandshake handshake, Socket socket, PendingReply answer, string what, Action<FtpReply> throwIfRefused,
         CancellationToken cancellationToken)
     {
+        Ended = null;
         using var deadline = new ReplyDeadline(Timeout.InfiniteTimeSpan, time, cancellationToken);
         var tls = new WatchedTls(socket);
         var shaking = handshake.DataAsync(tls, deadline.Token);
@@ -41,10 +49,11 @@ internal sealed class DataHandshake(ControlChannel control, SessionProfile profi
             }
             var reply = await answer.Reply.ConfigureAwait(false);
             // The end of the data connection may arrive before the reply that gives the reason.
-            if (reply.Code == 425 && !traits.TlsDataWorks)
+            if (reply.Code == 425)
                 await Task.WhenAny(shaking, Task.Delay(TlsReuse.Moment, time, cancellationToken)).ConfigureAwait(false);
-            if (reply.Code == 522 || (reply.Code == 425 && shaking.IsCompleted && !traits.TlsDataWorks))
-                throw control.Break(TlsReuse.Demanded(what, reply));
+            if (reply.Code == 522
+                || (reply.Code == 425 && (shaking.IsCompletedSuccessfully || (shaking.IsCompleted && !traits.TlsDataWorks))))
+                throw control.Break(TlsReuse.Demanded(traits, what, reply));
             throwIfRefused(reply);
             deadline.Restart(profile.Timeouts.Connect);
             try
@@ -54,7 +63,10 @@ internal sealed class DataHandshake(ControlChannel control, SessionProfile profi
             }
             catch (Exception e)
             {
-                throw await ExplainAsync(e, what, cancellationToken).ConfigureAwait(false);
+                if (e is FtpConnectionException && reply.IsSuccess) Ended = reply;
+                else if (await ExplainAsync(e, what, cancellationToken).ConfigureAwait(false) is { } failure) throw failure;
+                socket.Dispose();
+                return null;
             }
         }
         catch (Exception e)
@@ -69,13 +81,19 @@ internal sealed class DataHandshake(ControlChannel control, SessionProfile profi
     }
 
     // A server that requires the control connection's TLS session on the data connection reports that on the control connection (522, 425).
-    private async Task<Exception> ExplainAsync(Exception failure, string what, CancellationToken cancellationToken)
+    // Null if the transfer has ended without data.
+    private async Task<Exception?> ExplainAsync(Exception failure, string what, CancellationToken cancellationToken)
     {
         if (failure is OperationCanceledException && !cancellationToken.IsCancellationRequested)
             failure = new FtpTimeoutException(FtpStage.DataConnect, profile.Timeouts.Connect,
                 $"{what}: the TLS handshake of the data connection did not end within {profile.Timeouts.Connect.TotalSeconds:0.#} s.");
         var reply = await TlsReuse.ReasonAsync(control, what, time, cancellationToken).ConfigureAwait(false);
-        if (reply is { Code: 522 or 425 }) failure = TlsReuse.Demanded(what, reply);
+        if (reply is { IsSuccess: true } && failure is FtpConnectionException)
+        {
+            Ended = reply;
+            return null;
+        }
+        if (reply is { Code: 522 or 425 }) failure = TlsReuse.Demanded(traits, what, reply);
         return control.Break(failure);
     }
 }

@@ -73,7 +73,7 @@ internal sealed class FtpConnector : IDisposable
     private async Task<FtpSession?> OpenAsync(Action? greeted, bool mayTogether, CancellationToken cancellationToken)
     {
         var (socket, peer) = await DialAsync(cancellationToken).ConfigureAwait(false);
-        var control = new ControlChannel(Interlocked.Increment(ref _lastId), socket, peer, _profile.Timeouts, _time, _trace);
+        var control = new ControlChannel(Interlocked.Increment(ref _lastId), socket, peer, _profile.Timeouts, _time, _trace, Traits);
         if (_profile.Proxy is { } proxy) _trace?.Invoke(new FtpTraceLine(control.Id, FromServer: false, $"(connected through {proxy})"));
         try
         {
@@ -215,7 +215,7 @@ internal sealed class FtpConnector : IDisposable
         catch (FtpReplyException e) when (e.SessionUsable)
         {
             throw control.Break(new FtpTlsException(
-                $"{e.Message} {_profile.Endpoint} does not encrypt data connections, so nothing was transferred.", e));
+                Sentences.Join(e.Message, $"{_profile.Endpoint} does not encrypt data connections, so nothing was transferred."), e));
         }
     }
 }

@@ -7,6 +7,11 @@ namespace Accelerator.Ftp.Sessions;
 /// <summary>One login: a control connection in TYPE I, for one command or transfer at a time. Not thread-safe.</summary>
 internal sealed class FtpSession : IAsyncDisposable
 {
+    // A server may be far away; one that has dropped the commands behind the first says nothing at all.
+    private TimeSpan TrialLimit => TimeSpan.FromSeconds(Math.Max(5, 4 * Math.Min(RoundTrip.TotalSeconds, 5)));
+
+    private static readonly TimeSpan WordingLimit = TimeSpan.FromSeconds(5);
+
     private readonly SessionProfile _profile;
     private readonly TimeProvider _time;
     private readonly TransferOpener _transfers;
@@ -80,14 +85,20 @@ internal sealed class FtpSession : IAsyncDisposable
     /// <summary>Returns SIZE and MDTM, in one round trip if the server accepts both at once.</summary>
     /// <returns>Each is null if not supported.</returns>
     /// <exception cref="FtpReplyException">The file does not exist (550), or the server refused.</exception>
-    public async ValueTask<(long? Size, string? Modified)> SizeAndModifiedAsync(FtpPath path, CancellationToken cancellationToken)
+    public ValueTask<(long? Size, string? Modified)> SizeAndModifiedAsync(FtpPath path, CancellationToken cancellationToken) =>
+        SizeAndModifiedAsync(path, isTrial: false, cancellationToken);
+
+    /// <summary>As above.</summary>
+    /// <inheritdoc cref="SizeAndModifiedAsync(FtpPath, CancellationToken)"/>
+    internal async ValueTask<(long? Size, string? Modified)> SizeAndModifiedAsync(
+        FtpPath path, bool isTrial, CancellationToken cancellationToken)
     {
         var (size, modified) = (FtpCommands.Size(path), FtpCommands.Mdtm(path));
         await ReadyForAsync(path, cancellationToken).ConfigureAwait(false);
         // The first session of a site sends FEAT in the same batch.
         FtpCommand<FtpReply>[] questions = Traits.Features is null
             ? [size.Raw(), modified.Raw(), FtpCommands.Feat.Raw()] : [size.Raw(), modified.Raw()];
-        if (await TogetherAsync(questions, cancellationToken).ConfigureAwait(false) is not { } replies)
+        if (await TogetherAsync(questions, isTrial, cancellationToken).ConfigureAwait(false) is not { } replies)
             return (await SizeAsync(path, cancellationToken).ConfigureAwait(false),
                 await ModifiedAsync(path, cancellationToken).ConfigureAwait(false));
         var bytes = size.Read(size, replies[0]);
@@ -138,11 +149,22 @@ internal sealed class FtpSession : IAsyncDisposable
     public TcpFacts PathFacts() => Control.PathFacts();
 
     /// <summary>
-    /// Returns whether the path is a directory, tested with CWD. The session's directory may change, so this is only for the error message
-    /// of a session that is about to end.
+    /// Returns whether the path is a directory, tested with CWD; false if the server does not say so within five seconds. The session's
+    /// directory may change, so this is only for the error message of a session that is about to end.
     /// </summary>
-    public ValueTask<bool> IsDirectoryAsync(FtpPath path, CancellationToken cancellationToken) =>
-        AskAsync(path, FtpCommands.Cwd(path), cancellationToken);
+    public async ValueTask<bool> IsDirectoryAsync(FtpPath path, CancellationToken cancellationToken)
+    {
+        try
+        {
+            await ReadyForAsync(path, cancellationToken).ConfigureAwait(false);
+            return await Control.SendAsync(FtpCommands.Cwd(path), WordingLimit, cancellationToken).ConfigureAwait(false);
+        }
+        catch (FtpException)
+        {
+            // The refusal that is to be explained is known.
+            return false;
+        }
+    }
 
     /// <summary>Gets the server's hash of a whole file.</summary>
     /// <param name="command">A command that the server lists.</param>
@@ -266,6 +288,7 @@ internal sealed class FtpSession : IAsyncDisposable
     {
         var features = await FeaturesAsync(cancellationToken).ConfigureAwait(false);
         await SendNamesAsync(null, cancellationToken).ConfigureAwait(false);
+        await SendNamesAsync(folder, cancellationToken).ConfigureAwait(false);
         return new FtpListing(_lister, folder, await _lister.AskAsync(folder, features, cancellationToken).ConfigureAwait(false), maxLines);
     }
 
@@ -301,14 +324,21 @@ internal sealed class FtpSession : IAsyncDisposable
         return await OpenAsync(Command(command, path, offset), cancellationToken).ConfigureAwait(false);
     }
 
-    /// <summary>Sends several commands at once unless the server is known not to support it; then returns null without sending.</summary>
-    internal async ValueTask<FtpReply[]?> TogetherAsync(IReadOnlyList<FtpCommand<FtpReply>> commands, CancellationToken cancellationToken)
+    /// <summary>Sends several commands at once if the server is known to support it; else returns null without sending.</summary>
+    internal ValueTask<FtpReply[]?> TogetherAsync(IReadOnlyList<FtpCommand<FtpReply>> commands, CancellationToken cancellationToken) =>
+        TogetherAsync(commands, isTrial: false, cancellationToken);
+
+    /// <summary>As above; a trial, at a server that is not known to support it, ends after a few seconds.</summary>
+    internal async ValueTask<FtpReply[]?> TogetherAsync(
+        IReadOnlyList<FtpCommand<FtpReply>> commands, bool isTrial, CancellationToken cancellationToken)
     {
-        if (!_profile.Pipelining || !Traits.TryTogether()) return null;
+        if (commands.Any(command => Traits.Silences.IsUnsupported(command.Verb))) return null;
+        if (!_profile.Pipelining || !Traits.TryTogether(isTrial)) return null;
         FtpReply[]? replies = null;
         try
         {
-            return replies = await Control.SendTogetherAsync(commands, cancellationToken).ConfigureAwait(false);
+            return replies = await Control.SendTogetherAsync(
+                commands, Traits.TogetherWorks ? _profile.Timeouts.Reply : TrialLimit, cancellationToken).ConfigureAwait(false);
         }
         finally
         {
@@ -391,6 +421,14 @@ internal sealed class FtpSession : IAsyncDisposable
     // IIS reads and lists names as UTF-8 only after OPTS UTF8 ON. Listed without it and fetched with it, the names would differ. It has no
     // effect on ASCII names, and costs a round trip before the first byte. A null path stands for names that are not known yet.
     internal async ValueTask SendNamesAsync(FtpPath? path, CancellationToken cancellationToken)
+    {
+        await SendCharsetAsync(path, cancellationToken).ConfigureAwait(false);
+        if (path is not { IsAscii: false } || !path.Bytes.Span.Contains(CommandEncoder.Telnet)) return;
+        if (Traits.ReadsTelnet is null) _transfers.DropPrepared();
+        await TelnetNames.SettleAsync(Control, Traits, path, cancellationToken).ConfigureAwait(false);
+    }
+
+    private async ValueTask SendCharsetAsync(FtpPath? path, CancellationToken cancellationToken)
     {
         if (_namesSent || path is { IsAscii: true } || _profile.Charset is not System.Text.UTF8Encoding) return;
         _namesSent = true;

@@ -15,6 +15,7 @@ internal sealed class PromptSession : IAsyncDisposable
 
     private readonly TimeProvider _time;
     private readonly ControlChannel _control;
+    private readonly ServerTraits _traits;
     private readonly TransferOpener _transfers;
     private bool _isQuiet;
     private bool _namesSent;
@@ -23,6 +24,7 @@ internal sealed class PromptSession : IAsyncDisposable
     {
         _time = time;
         _control = control;
+        _traits = traits;
         _transfers = new TransferOpener(control, profile, traits, null, time);
         Charset = profile.Charset;
     }
@@ -51,7 +53,7 @@ internal sealed class PromptSession : IAsyncDisposable
         var control = new ControlChannel(1, socket, peer, profile.Timeouts, time, line =>
         {
             if (!line.FromServer && session is { _isQuiet: false }) ear.Sent(line.Text);
-        });
+        }, traits);
         session = new PromptSession(profile, control, traits, time);
         control.Heard = reply =>
         {
@@ -191,10 +193,13 @@ internal sealed class PromptSession : IAsyncDisposable
     // As in FtpSession: IIS reads names as UTF-8 only after this.
     internal async Task SendNamesAsync(FtpPath path, CancellationToken cancellationToken)
     {
-        if (_namesSent || path.IsAscii || Charset is not UTF8Encoding) return;
-        _isQuiet = _namesSent = true;
+        if (path.IsAscii) return;
+        _isQuiet = true;
         try
         {
+            await TelnetNames.SettleAsync(_control, _traits, path, cancellationToken).ConfigureAwait(false);
+            if (_namesSent || Charset is not UTF8Encoding) return;
+            _namesSent = true;
             var features = await SendAsync(FtpCommands.Feat, cancellationToken).ConfigureAwait(false);
             if (features.Has("UTF8")) await SendAsync(FtpCommands.OptsUtf8, cancellationToken).ConfigureAwait(false);
         }

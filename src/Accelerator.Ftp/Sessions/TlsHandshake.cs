@@ -11,14 +11,15 @@ namespace Accelerator.Ftp.Sessions;
 /// <summary>
 /// TLS for both kinds of connection of one session. TLS 1.2 where the server has it: servers demand that a data connection resumes the
 /// control connection's session, and 1.3 tickets are single-use (OpenSSL servers give two, and later transfers fail; vsftpd has crashed).
-/// Resumption needs nothing but the same target name: the platform's cache does it (measured with vsftpd: 48 of 48). A server that refuses
-/// 1.2 is offered 1.3 too, from its next connection on.
+/// A server that refuses 1.2 is offered 1.3 too, from its next connection on. The platform resumes the last session of the same target name
+/// (measured with vsftpd: 48 of 48), so each control connection has a name of its own: <see cref="TlsName"/>.
 /// </summary>
 /// <param name="profile">The expected server.</param>
 /// <param name="traits">Tells whether the server refused TLS 1.2.</param>
 /// <param name="first">The certificate that the site's sessions have seen.</param>
 internal sealed class TlsHandshake(SessionProfile profile, ServerTraits traits, FirstCertificate first)
 {
+    private readonly string _name = TlsName.Next(profile.Endpoint.Host);
     private byte[]? _pinned;
 
     public async ValueTask<SslStream> ControlAsync(Socket socket, CancellationToken cancellationToken)
@@ -57,7 +58,7 @@ internal sealed class TlsHandshake(SessionProfile profile, ServerTraits traits, 
         var versions = traits.Tls12Refused ? SslProtocols.Tls12 | SslProtocols.Tls13 : SslProtocols.Tls12;
         var options = new SslClientAuthenticationOptions
         {
-            TargetHost = profile.Endpoint.Host,
+            TargetHost = _name,
             EnabledSslProtocols = versions,
             RemoteCertificateValidationCallback = (_, certificate, _, errors) =>
             {

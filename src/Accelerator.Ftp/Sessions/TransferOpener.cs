@@ -246,8 +246,9 @@ internal sealed class TransferOpener(
         {
             return await StartAsync(accepting, wanted, ranged, profile.Timeouts.FirstByte, cancellationToken).ConfigureAwait(false);
         }
-        catch
+        catch (Exception e)
         {
+            if (e is FtpTimeoutException) control.Break(e);
             listener.Dispose();
             PreparedData.Drop(accepting);
             throw;
@@ -292,6 +293,9 @@ internal sealed class TransferOpener(
                     await ThrowIfUnreachableAsync(connecting, first, what, cancellationToken).ConfigureAwait(false);
                 ThrowIfRefused(first, verb, what);
             }
+            FtpReply? ended = null;
+            if (profile.ActiveMode && answer.Reply.IsCompletedSuccessfully && (await answer.Reply.ConfigureAwait(false)).IsPreliminary)
+                ended = await UntilConnectedAsync(connecting, verb, what, cancellationToken).ConfigureAwait(false);
             var connection = await ConnectedAsync(connecting, answer, verb, what, cancellationToken).ConfigureAwait(false);
             if (tls is null && await HasDataFirstAsync(connection, answer.Reply, cancellationToken).ConfigureAwait(false))
             {
@@ -304,15 +308,22 @@ internal sealed class TransferOpener(
                     tls, connection.Socket, answer, what, reply => ThrowIfRefused(reply, verb, what), cancellationToken)
                     .ConfigureAwait(false);
             var reply = await answer.Reply.ConfigureAwait(false);
+            // After a handshake that has succeeded, ProFTPD's 425 and vsftpd's 522 mean the TLS session.
+            if (encrypted is not null && reply.Code is 425 or 522) throw control.Break(TlsReuse.Demanded(traits, what, reply));
             ThrowIfRefused(reply, verb, what);
             answer.Dispose();
-            var early = reply.IsPreliminary ? null : reply;
-            var transfer = Transfer(encrypted, null, early);
-            if (early is null) transfer.Opening = reply;
+            var isEmpty = tls is not null && encrypted is null;
+            var early = isEmpty ? _handshake.Ended : reply.IsPreliminary ? ended : reply;
+            var transfer = Transfer(encrypted, null, early, isEmpty);
+            if (reply.IsPreliminary) transfer.Opening = reply;
             return transfer;
 
-            DataTransfer Transfer(WatchedTls? encrypted, PendingReply? pending, FtpReply? final) =>
-                new(control, connection, encrypted, pending, final, what, traits, profile.Timeouts, time) { RangeEnd = ranged };
+            DataTransfer Transfer(WatchedTls? encrypted, PendingReply? pending, FtpReply? final, bool isEmpty = false) =>
+                new(control, connection, encrypted, pending, final, what, traits, profile.Timeouts, time)
+                {
+                    RangeEnd = ranged,
+                    IsEmpty = isEmpty,
+                };
         }
         catch
         {
@@ -322,6 +333,33 @@ internal sealed class TransferOpener(
         finally
         {
             _starting = null;
+        }
+    }
+
+    // In active mode a server may announce the transfer and then fail to connect: its next reply ends the wait and is the reason. Null if the
+    // connection comes first.
+    private async Task<FtpReply?> UntilConnectedAsync(
+        Task<DataSocket> connecting, string verb, string what, CancellationToken cancellationToken)
+    {
+        using var deadline = new ReplyDeadline(Timeout.InfiniteTimeSpan, time, cancellationToken);
+        while (true)
+        {
+            var next = control.TryReadReplyAsync(deadline, what).AsTask();
+            // It fails with the connection's own reason if that breaks the session.
+            _ = next.ContinueWith(
+                static t => t.Exception, CancellationToken.None, TaskContinuationOptions.OnlyOnFaulted, TaskScheduler.Default);
+            await Task.WhenAny(next, connecting).ConfigureAwait(false);
+            if (connecting.IsFaulted || connecting.IsCanceled) return null;
+            if (connecting.IsCompleted) deadline.Expire();
+            if (await next.ConfigureAwait(false) is not { } reply) return null;
+            if (reply.IsPreliminary) continue;
+            ThrowIfRefused(reply, verb, what);
+            await Task.WhenAny(connecting, Task.Delay(OneWay, time, cancellationToken)).ConfigureAwait(false);
+            if (connecting.IsCompleted) return reply;
+            throw control.Break(new FtpConnectionException(
+                FtpStage.DataConnect,
+                $"{what}: {reply.ToString().TrimEnd('.')}, and the server did not open the active-mode data connection. "
+                    + "A firewall may block it. Use passive mode (omit --active)."));
         }
     }
 

@@ -1,6 +1,7 @@
 using System.Net.Security;
 using System.Net.Sockets;
 using System.Runtime.CompilerServices;
+using System.Text;
 
 namespace Accelerator.Ftp.Sockets;
 
@@ -33,14 +34,23 @@ internal sealed class WatchedTls : SslStream
     /// </summary>
     public bool HasAlert => _wire.HasAlert;
 
+    /// <summary>
+    /// A reply that came in plain text in place of a TLS record, Latin-1; null for none. Not authentic, so it is only shown: vsftpd reports
+    /// its own end so ("500 OOPS: ...").
+    /// </summary>
+    public string? PlainReply => _wire.PlainReply;
+
     private sealed class Wire(Socket socket) : NetworkStream(socket, ownsSocket: true)
     {
         private const int HeaderBytes = 5;
         private const byte AlertRecord = 21;
+        private const int MostPlain = 200;
 
         private int _header;
         private byte _type;
         private int _body;
+
+        public string? PlainReply { get; private set; }
 
         public bool HasEnded { get; private set; }
 
@@ -63,6 +73,11 @@ internal sealed class WatchedTls : SslStream
         {
             while (!bytes.IsEmpty)
             {
+                if (_header == 0 && bytes[0] is >= (byte)'1' and <= (byte)'6')
+                {
+                    PlainReply ??= Encoding.Latin1.GetString(bytes[..Math.Min(bytes.Length, MostPlain)]);
+                    return;
+                }
                 if (_header < HeaderBytes)
                 {
                     if (_header == 0) (_type, _body, EndsWithAlert) = (bytes[0], 0, false);

@@ -1,6 +1,7 @@
 using Accelerator.Engine.Sites;
 using Accelerator.Engine.Sources;
 using Accelerator.Engine.Transfers;
+using Accelerator.Ftp;
 using Accelerator.Jobs.Definitions;
 
 namespace Accelerator.Jobs.Delivering;
@@ -44,7 +45,7 @@ internal sealed class ReplicaSessionLeases(ServerDefinition server, JobTools too
             catch (TransferException e)
             {
                 tools.Events.Report(new JobEvent.Incident(
-                    $"replica {name} of server {server.Name}", $"{e.Message} Files are downloaded without it."));
+                    $"replica {name} of server {server.Name}", Sentences.Join(e.Message, "Files are downloaded without it.")));
             }
         }
         return taken;

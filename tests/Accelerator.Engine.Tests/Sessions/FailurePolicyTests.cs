@@ -126,6 +126,8 @@ public sealed class FailurePolicyTests
     public void A_permanent_failure_is_not_retried()
     {
         Assert.Equal(new(FailureAction.GiveUp, FailureKind.Tls), FailurePolicy.Judge(new FtpTlsException("Certificate."), 3, hasStood: true));
+        Assert.Equal(
+            new(FailureAction.Retry, FailureKind.Tls), FailurePolicy.Judge(new FtpTlsException("Session.") { MayLogInAgain = true }, 3, hasStood: true));
         Assert.Equal(new(FailureAction.GiveUp, FailureKind.Network), FailurePolicy.Judge(new FtpProtocolException("HTTP."), 3, hasStood: true));
         Assert.Equal(new(FailureAction.GiveUp, FailureKind.Verification), FailurePolicy.Judge(new TransferException(FailureKind.Verification, "Hash."), 3, hasStood: true));
         Assert.Equal(new(FailureAction.GiveUp, FailureKind.Usage), FailurePolicy.Judge(new ArgumentException("CR."), 3, hasStood: true));
@@ -145,6 +147,7 @@ public sealed class FailurePolicyTests
     [InlineData("RETR", 550, "No support for resume of ASCII transfer.", true)]
     [InlineData("RETR", 554, "Restart offset reset to 0.", true)]
     [InlineData("RETR", 451, "Restart not permitted.", true)]
+    [InlineData("RETR", 425, "Unable to build data connection: Operation not permitted", false)]
     [InlineData("RETR", 451, "Too many transfers.", false)]
     [InlineData("REST", 502, "No.", false)]
     public void A_RETR_refused_for_its_offset_is_distinguished_from_a_limit(string verb, int code, string text, bool refuses) =>

@@ -93,11 +93,11 @@ public sealed class ControlChannelTests : OneSessionFixture
     }
 
     [Fact]
-    public async Task An_invalid_reply_ends_the_session()
+    public async Task Lines_that_are_no_replies_end_the_session_when_there_are_too_many()
     {
         var sizing = Login.SizeAsync();
         await Login.Server.ExpectAsync("SIZE a.bin");
-        await Login.Server.WriteAsync("garbage\u001B[2J\r\n");
+        await Login.Server.WriteAsync(string.Concat(Enumerable.Repeat("garbage\u001B[2J\r\n", ReplyParser.MaxSkipped + 1)));
         var refusal = await Assert.ThrowsAsync<FtpProtocolException>(() => sizing);
         Assert.DoesNotContain(refusal.Message, char.IsControl);
         Assert.DoesNotContain(Login.Site.Trace, line => line.Any(char.IsControl));

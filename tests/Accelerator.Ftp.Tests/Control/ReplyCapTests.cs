@@ -46,7 +46,6 @@ public sealed class ReplyCapTests
     [InlineData("\u0015\u0003\u0001\0\u0002\u0002\u0028", "ftps://")]
     [InlineData("\u0016", "ftps://")]
     [InlineData("* OK IMAP4 ready", "host and port")]
-    [InlineData("", "host and port")]
     [InlineData("22", "host and port")]
     [InlineData("220x", "host and port")]
     [InlineData("020 low", "host and port")]

@@ -29,11 +29,35 @@ public sealed class ReplyReaderTests
     [MemberData(nameof(Fragmentations))]
     public async Task A_line_or_a_banner_without_end_is_cut_off(Fragmentation fragmentation)
     {
-        var line = new ReplyReader(PiecewiseStream.Of("220 " + new string('x', 20_000), fragmentation));
+        var line = new ReplyReader(PiecewiseStream.Of("220 " + new string('x', 100_000), fragmentation));
         var refusal = await Assert.ThrowsAsync<FtpProtocolException>(async () => await line.ReadAsync(CancellationToken.None));
-        Assert.Contains("8192 bytes", refusal.Message);
+        Assert.Contains("64 KiB", refusal.Message);
         var banner = new ReplyReader(PiecewiseStream.Of(string.Concat(Enumerable.Repeat("220-" + new string('x', 2000) + "\r\n", 100)), fragmentation));
         await Assert.ThrowsAsync<FtpProtocolException>(async () => await banner.ReadAsync(CancellationToken.None));
+    }
+
+    [Theory]
+    [MemberData(nameof(Fragmentations))]
+    public async Task A_long_line_loses_its_middle_and_no_reply_after_it(Fragmentation fragmentation)
+    {
+        var reader = new ReplyReader(PiecewiseStream.Of($"220 {new string('x', 17_000)}\r\n331 next\r\n", fragmentation));
+        Assert.Equal(220, (await reader.ReadAsync(CancellationToken.None)).Code);
+        Assert.Equal("331 next", Show(await reader.ReadAsync(CancellationToken.None)));
+    }
+
+    [Theory]
+    [MemberData(nameof(Fragmentations))]
+    public async Task Blank_lines_are_no_replies_and_neither_is_text_after_the_first_reply(Fragmentation fragmentation)
+    {
+        var reader = new ReplyReader(PiecewiseStream.Of("\r\n  \r\n220 ready\r\n\r\n*** Welcome ***\r\nall of you\r\n331 next\r\n", fragmentation));
+        Assert.Equal("220 ready", Show(await reader.ReadAsync(CancellationToken.None)));
+        Assert.Empty(reader.TakeSkipped());
+        Assert.Equal("331 next", Show(await reader.ReadAsync(CancellationToken.None)));
+        Assert.Equal(["*** Welcome ***", "all of you"], reader.TakeSkipped());
+
+        var endless = new ReplyReader(PiecewiseStream.Of("220 ready\r\n" + string.Concat(Enumerable.Repeat("text\r\n", 200)), fragmentation));
+        await endless.ReadAsync(CancellationToken.None);
+        await Assert.ThrowsAsync<FtpProtocolException>(async () => await endless.ReadAsync(CancellationToken.None));
     }
 
     // These streams never send a line end. The first bytes must decide, or the user waits for the reply timeout.

@@ -90,6 +90,39 @@ public sealed class ActiveModeTests : OneSessionFixture
         Assert.True(isClosed, "The listener was not closed.");
     }
 
+    [Theory]
+    [InlineData("425 Can't open data connection.", true)]
+    [InlineData("421 Service not available.", false)]
+    [InlineData("226 done", false)]
+    public async Task A_reply_behind_the_150_ends_the_wait_for_the_connection_and_is_the_reason(string reply, bool usable)
+    {
+        var (starting, _) = await StartAsync(Login);
+        await Login.Server.AnswerAsync("RETR a.bin", "150 connecting", reply);
+        if (reply.StartsWith('2'))
+        {
+            await Login.Site.UntilTraceHasAsync($"< {reply}");
+            await Login.Time.UntilOneIsDueInAsync(TimeSpan.FromSeconds(0.2));
+            Login.Time.Advance(TimeSpan.FromSeconds(0.2));
+        }
+        Assert.Contains(reply.TrimEnd('.'), (await Assert.ThrowsAnyAsync<FtpException>(() => starting.SoonAsync())).Message);
+        Assert.Equal(usable, Login.Session.IsUsable);
+    }
+
+    [Fact]
+    public async Task A_connection_behind_the_last_reply_is_still_taken()
+    {
+        var (starting, listener) = await StartAsync(Login);
+        await Login.Server.AnswerAsync("RETR a.bin", "150 connecting", "226 done");
+        await Login.Site.UntilTraceHasAsync("< 226 done");
+        var data = await ScriptedData.ConnectAsync(Login.Server.Address, listener);
+        await data.SendAsync(SessionFixture.Content);
+        data.Dispose();
+        var transfer = await starting.SoonAsync();
+        await transfer.ExpectEndAsync(SessionFixture.Content);
+        await transfer.DisposeAsync();
+        Assert.True(Login.Session.IsUsable);
+    }
+
     [Fact]
     public async Task A_lost_control_connection_ends_the_wait_for_the_connection()
     {

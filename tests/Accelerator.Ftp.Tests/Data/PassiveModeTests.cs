@@ -135,17 +135,54 @@ public abstract class PassiveModeContract : OneSessionFixture
     }
 
     [Theory]
-    [InlineData("425 No free ports.", true)]
-    [InlineData("421 Too many.", false)]
-    public async Task An_EPSV_that_is_refused_for_want_of_ports_is_not_tried_as_PASV(string reply, bool usable)
+    [InlineData("425 No free ports.")]
+    [InlineData("421 Too many.")]
+    public async Task A_refusal_of_both_modes_for_want_of_ports_is_no_verdict_on_EPSV(string reply)
     {
         var starting = Login.StartAsync();
         await Login.Server.AnswerAsync("EPSV", reply);
-        var refusal = await Assert.ThrowsAsync<FtpReplyException>(() => starting.SoonAsync());
-        Assert.Equal(("EPSV", true), (refusal.Verb, refusal.IsTransient));
+        var usable = reply.StartsWith("425", StringComparison.Ordinal);
+        if (usable) await Login.Server.AnswerAsync("PASV", reply);
+        Assert.True((await Assert.ThrowsAsync<FtpReplyException>(() => starting.SoonAsync())).IsTransient);
         Assert.Equal(usable, Login.Session.IsUsable);
         Assert.False(Login.Session.Traits.EpsvRefused);
         if (usable) await Login.ExpectInStepAsync();
+    }
+
+    [Fact]
+    public async Task An_EPSV_refused_with_425_becomes_PASV_where_that_works()
+    {
+        var starting = Login.StartAsync();
+        await Login.Server.AnswerAsync("EPSV", "425 Can't open passive connection");
+        await FinishWithPasvAsync(Login, starting);
+        Assert.True(Login.Session.Traits.EpsvRefused);
+    }
+
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task An_EPSV_that_is_swallowed_or_ends_the_session_becomes_PASV_in_the_next_one(bool isSwallowed)
+    {
+        var starting = Login.StartAsync();
+        await Login.Server.ExpectAsync("EPSV");
+        if (isSwallowed) await Login.Time.EndWaitAsync(new FtpTimeouts().Reply);
+        else Login.Server.Dispose();
+        Assert.True((await Assert.ThrowsAnyAsync<FtpException>(() => starting.SoonAsync())).IsTransient);
+
+        await using var second = await Login.Site.LogInAsync(null);
+        await FinishWithPasvAsync(second, second.StartAsync());
+    }
+
+    [Theory]
+    [InlineData("314 what?")]
+    [InlineData("200 fine")]
+    public async Task A_PASV_answered_with_another_code_is_refused_for_good(string reply)
+    {
+        var starting = Login.StartAsync();
+        await Login.Server.AnswerAllAsync(("EPSV", "500 unknown"), ("PASV", reply));
+        var refusal = await Assert.ThrowsAsync<FtpReplyException>(() => starting.SoonAsync());
+        Assert.Equal(("PASV", false), (refusal.Verb, refusal.IsTransient));
+        Assert.Contains(reply, refusal.Message);
     }
 
     [Fact]
@@ -162,13 +199,18 @@ public abstract class PassiveModeContract : OneSessionFixture
     [InlineData("227 Entering Passive Mode (127,0,0,1,256,1)")]
     [InlineData("227 Entering Passive Mode (127,0,0,1,0,0)")]
     [InlineData("227 Entering Passive Mode")]
-    public async Task A_PASV_without_a_usable_port_ends_the_session_and_another_may_be_tried(string reply)
+    public async Task A_PASV_without_a_usable_port_ends_the_session_and_another_is_tried_only_where_one_has_worked(string reply)
     {
         var starting = Login.StartAsync();
         await Login.Server.AnswerAllAsync(("EPSV", "500 unknown"), ("PASV", reply));
-        var failure = await Assert.ThrowsAsync<FtpConnectionException>(() => starting.SoonAsync());
-        Assert.Equal((FtpStage.DataConnect, true), (failure.Stage, failure.IsTransient));
+        Assert.False((await Assert.ThrowsAsync<FtpProtocolException>(() => starting.SoonAsync())).IsTransient);
         Assert.False(Login.Session.IsUsable);
+
+        await using var second = await Login.Site.LogInAsync(null);
+        await FinishWithPasvAsync(second, second.StartAsync());
+        starting = second.StartAsync();
+        await second.Server.AnswerAsync("PASV", reply);
+        Assert.Equal(FtpStage.DataConnect, (await Assert.ThrowsAsync<FtpConnectionException>(() => starting.SoonAsync())).Stage);
     }
 
     [Fact]

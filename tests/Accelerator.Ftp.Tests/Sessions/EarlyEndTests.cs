@@ -147,6 +147,7 @@ public abstract class EarlyEndContract : OneSessionFixture
     public async Task After_a_stop_several_commands_at_once_are_paired()
     {
         await StopWhileItEndsAsync();
+        Login.Session.Traits.ExpectLogin(works: true);
         var asking = Login.Session.TogetherAsync([FtpCommands.Noop.Raw(), FtpCommands.Noop.Raw()], CancellationToken.None).AsTask();
         Login.Time.Advance(TimeSpan.FromSeconds(1));
         await Login.Server.AnswerAsync("NOOP", "426 aborted", "200 first");

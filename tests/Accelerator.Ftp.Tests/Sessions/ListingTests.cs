@@ -58,7 +58,7 @@ public sealed class ListingTests
     {
         await using var login = await SessionFixture.OpenAsync(ListingRun.Mlsd);
         var asking = login.Session.ListAsync(SiteFixture.Path("pub"), 1000, CancellationToken.None);
-        var sending = login.Server.SendListingAsync("MLSD pub", "type=file;size=5;  \u00C7\u00D1\u00FF.bin\r\n");
+        var sending = login.Server.SendListingAsync("MLSD pub", "type=file;size=5;  \u00C7\u00D1\u00FE.bin\r\n");
         ListingEntry entry;
         await using (var listing = await asking.SoonAsync())
         {
@@ -70,7 +70,7 @@ public sealed class ListingTests
         await sending;
 
         var starting = login.Session.RetrieveAsync(SiteFixture.Path("pub").Child(entry.Name), 0, null, isBulk: false, CancellationToken.None);
-        using var data = await login.Server.BeginRetrieveAsync("pub/ \u00C7\u00D1\u00FF.bin");
+        using var data = await login.Server.BeginRetrieveAsync("pub/ \u00C7\u00D1\u00FE.bin");
         await login.Server.ReplyAsync("150 here");
         await using var transfer = await starting.SoonAsync();
     }

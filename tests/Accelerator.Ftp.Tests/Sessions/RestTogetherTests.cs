@@ -199,6 +199,7 @@ public sealed class RestTogetherTests : OneSessionFixture
     // SIZE, MDTM and FEAT, sent together and answered.
     private async Task AskTogetherAsync()
     {
+        Traits.ExpectLogin(works: true);
         var asking = Login.Session.SizeAndModifiedAsync(SiteFixture.Path("a.bin"), CancellationToken.None).AsTask();
         foreach (var command in (string[])["SIZE a.bin", "MDTM a.bin", "FEAT"]) await Login.Server.ExpectAsync(command);
         await Login.Server.ReplyAsync("213 500", "213 20261122110627", "211 none");

@@ -53,7 +53,7 @@ public sealed class TlsDataTests : OneSessionFixture
     [InlineData(ReuseRequired, false, true)]
     [InlineData(ReuseRequired, true, true)]
     [InlineData("425 Unable to build data connection: Operation not permitted", false, true)]
-    [InlineData("425 Unable to build data connection: Operation not permitted", true, false)]
+    [InlineData("425 Unable to build data connection: Operation not permitted", true, true)]
     [InlineData("426 Broken pipe", false, false)]
     public async Task A_data_connection_that_is_closed_unused_may_be_a_demand_for_the_TLS_session(string reply, bool hasWorked, bool isDemand)
     {
@@ -65,6 +65,48 @@ public sealed class TlsDataTests : OneSessionFixture
         await transfer.CompleteAsync(CancellationToken.None).SoonAsync();
         Assert.Equal(isDemand, transfer.TlsRefusal is { } refusal && refusal.Message.Contains(reply));
         await transfer.DisposeAsync();
+        Assert.Equal(!isDemand, Login.Session.IsUsable);
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task A_handshake_that_succeeds_before_a_425_means_the_TLS_session_and_a_new_login(bool hasWorked)
+    {
+        if (hasWorked) await Login.ExpectNextFileAsync();
+        var (starting, data) = await Login.BeginRetrieveAsync(100);
+        await data.StartTlsAsync(Certificates.Server).SoonAsync();
+        await Login.Server.ReplyAsync("425 Unable to build data connection: Operation not permitted");
+
+        Assert.True((await Assert.ThrowsAsync<FtpTlsException>(() => starting.SoonAsync())).IsTransient);
+        Assert.False(Login.Session.IsUsable);
+    }
+
+    [Fact]
+    public async Task A_server_that_misses_its_TLS_session_in_a_second_login_too_is_not_asked_again()
+    {
+        Assert.True((await RefuseAsync(Login)).IsTransient);
+        await using var second = await Login.Site.LogInAsync(null);
+        Assert.False((await RefuseAsync(second)).IsTransient);
+
+        static async Task<FtpTlsException> RefuseAsync(SessionFixture login)
+        {
+            var (starting, data) = await login.BeginRetrieveAsync();
+            await data.StartTlsAsync(Certificates.Server).SoonAsync();
+            await login.Server.ReplyAsync(ReuseRequired);
+            return await Assert.ThrowsAsync<FtpTlsException>(() => starting.SoonAsync());
+        }
+    }
+
+    [Fact]
+    public async Task What_the_server_says_without_encryption_at_its_end_is_shown()
+    {
+        var asking = Login.SizeAsync();
+        await Login.Server.ExpectAsync("SIZE a.bin");
+        await Login.Server.WriteInTheClearAsync("500 OOPS: child died\r\n");
+
+        var failure = await Assert.ThrowsAsync<FtpConnectionException>(() => asking);
+        Assert.Contains("500 OOPS: child died", failure.Message);
     }
 
     [Theory]

@@ -64,6 +64,22 @@ public sealed class TlsTests : RealTests
         await TlsChecks.NeverFallsBackToPlainAsync(FtpxProgram.Native, server, security, Token);
     }
 
+    /// <summary>Without session tickets, a server knows a TLS session by its control connection only, and forgets it at its end.</summary>
+    [ServerFact("proftpd")]
+    public async Task Every_transfer_resumes_the_TLS_session_of_its_own_login_at_a_server_without_tickets()
+    {
+        var options = new ServerOptions { Tls = ServerTls.Explicit, Extra = ["TLSProtocol TLSv1.2", "TLSSessionTickets off"] };
+        await using var server = await ProftpdServer.StartAsync(options, Token);
+        for (var i = 0; i < 12; i++) await server.PutAsync($"pub/{i}.bin", Size, seed: i, Token);
+        var hash = await server.PutAsync("pub/big.bin", 40 * Size, seed: 99, Token);
+        string[] words = ["mirror", "--insecure", "--json", FtpxProgram.UrlOf(server, "pub"), Folder.File("here")];
+        (await FtpxProgram.Native.RunAsync(Folder.Path, server.Password, words, Token)).ExpectQuiet();
+        Assert.Equal(hash, await RandomFile.HashAsync(Folder.File("here/big.bin"), Token));
+        Assert.Equal(13, Directory.GetFiles(Folder.File("here"), "*.bin").Length);
+
+        await ResumeAsync(ServerKind.Proftpd, ServerTls.Explicit, runs: 1, options.Extra);
+    }
+
     /// <summary>
     /// .NET on Linux keeps TLS sessions by the name it sends, and an address is none: nothing is resumed, and the server refuses the data.
     /// The program ends at once with one sentence that says why.
@@ -88,13 +104,13 @@ public sealed class TlsTests : RealTests
     /// Many sessions that begin together, some transfers each, some runs, each with a server that was never met before: every transfer succeeds.
     /// One that does not depends on which handshake came first, so one run shows nothing.
     /// </summary>
-    private async Task ResumeAsync(ServerKind kind, ServerTls tls, int runs)
+    private async Task ResumeAsync(ServerKind kind, ServerTls tls, int runs, IReadOnlyList<string>? extra = null)
     {
         var good = 0;
         var failures = new ConcurrentQueue<string>();
         for (var run = 0; run < runs; run++)
         {
-            await using var server = await kind.StartAsync(new ServerOptions { Tls = tls }, Token);
+            await using var server = await kind.StartAsync(new ServerOptions { Tls = tls, Extra = extra ?? [] }, Token);
             var hash = await server.PutAsync("a.bin", Size, seed: run, Token);
             using var fixture = new GetFixture(server);
             var profile = new SessionProfile { Endpoint = fixture.Endpoint, Credential = fixture.Credential, AcceptAnyCertificate = true };

@@ -1,6 +1,7 @@
 using Accelerator.Engine.Sources;
 using Accelerator.Engine.Storage;
 using Accelerator.Engine.Transfers.Files;
+using Accelerator.Ftp;
 
 namespace Accelerator.Engine.Transfers.Finishing;
 
@@ -124,8 +125,8 @@ internal static class FileEnding
     {
         if (!isKept) return result with { Message = result.Message + WhatIsLeft(file, result.Failure, isClean) };
         return file.Passed.Count > 0
-            ? result with { Message = $"{result.Message} The data from {file.Item.Sources[0]} is kept. To continue with it, name that "
-                + "source first." }
+            ? result with { Message = Sentences.Join(
+                result.Message, $"The data from {file.Item.Sources[0]} is kept. To continue with it, name that source first.") }
             : result with { CanResume = true, BytesKept = file.Open?.Map.BytesDurable ?? 0 };
     }
 

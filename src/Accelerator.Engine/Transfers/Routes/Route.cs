@@ -188,6 +188,7 @@ internal sealed class Route(
         if (notes.Known.BehindWorks is { } behind) traits.ExpectBehind(behind.Value);
         if (notes.Known.RestTogether is { } together) traits.ExpectRestTogether(together.Value);
         traits.ExpectLogin(notes.Known.LoginTogether?.Value);
+        if (notes.Known.Unanswered is { } unanswered) traits.Silences.Expect(unanswered.Value);
         if (notes.Known.DatesDayFirst is { } isDayFirst) traits.ExpectDatesDayFirst(isDayFirst.Value);
     }
 
@@ -211,6 +212,7 @@ internal sealed class Route(
         if (traits.BehindWorks is { } behind) notes.ProvedBehind(behind);
         if (traits.LoginWorks is { } login) notes.ProvedLogin(login);
         if (traits.RestTogetherWorks is { } together) notes.ProvedRestTogether(together);
+        if (traits.Silences.Verbs is { Count: > 0 } unanswered) notes.FoundUnanswered(unanswered);
         if (traits.DatesDayFirst is { } isDayFirst) notes.ProvedDatesDayFirst(isDayFirst);
         await Sessions.RememberAsync().ConfigureAwait(false);
     }

@@ -242,7 +242,7 @@ internal sealed class Recovery(int slot, Route route, HeldSession session, Worke
         context.Notify(StreamEventKind.Failed, slot, _file, text: failure.Message);
         if (!context.Retries.Admit(failure.Message)) return;
         context.Notice(NoticeKind.Retry, delay > TimeSpan.FromSeconds(0.2)
-            ? $"{failure.Message} Trying again in {delay.TotalSeconds:0.#} s." : $"{failure.Message} Trying again.");
+            ? Sentences.Join(failure.Message, $"Trying again in {delay.TotalSeconds:0.#} s") : Sentences.Join(failure.Message, "Trying again"));
     }
 
     private MismatchHandler Handler(WorkItem work, OpenFile file) => new(file, work.Run?.Generation ?? file.Queue.Generation, context);
