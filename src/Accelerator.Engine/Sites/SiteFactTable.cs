@@ -45,6 +45,8 @@ public static class SiteFactTable
             v => v.GetBoolean()),
         new Row<bool>("dates_day_first", Month, f => f.DatesDayFirst, (f, v) => f with { DatesDayFirst = v }, WriteBoolean,
             v => v.GetBoolean()),
+        new Row<bool>("mlsd_path_works", Month, f => f.MlsdPathWorks, (f, v) => f with { MlsdPathWorks = v }, WriteBoolean,
+            v => v.GetBoolean()),
         new Row<bool>("offset_stores", Month, f => f.OffsetStores, (f, v) => f with { OffsetStores = v }, WriteBoolean,
             v => v.GetBoolean()),
     ];

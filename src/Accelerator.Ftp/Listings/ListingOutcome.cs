@@ -18,11 +18,21 @@ public sealed record ListingOutcome
     /// <summary>Number of names listed by the server, including withheld ones, the folder itself and older versions on VMS.</summary>
     public long Listed { get; init; }
 
+    /// <summary>Number of those that are the folder itself and its parent.</summary>
+    public long OwnLines { get; init; }
+
+    /// <summary>Names in the longest complete listing that the server has sent: a limit below that is none.</summary>
+    internal long LongestListing { get; init; }
+
+    /// <summary>Whether the final reply has the text with which this server is known to end complete listings.</summary>
+    internal bool IsUsualEnd { get; init; }
+
     /// <summary>Whether the listing had any lines.</summary>
     public bool HasLines { get; init; }
 
     /// <summary>
-    /// Whether an empty listing means an empty folder: both MLSD and LIST returned nothing, or the site's MLSD is known to work.
+    /// Whether an empty listing means an empty folder: the session is known to be in that folder, and both MLSD and LIST returned nothing
+    /// there, or MLSD did and the site's MLSD is known to work, or the server refused with a reply that says so.
     /// </summary>
     public bool NothingMeansEmpty { get; init; }
 

@@ -45,6 +45,7 @@ internal sealed class ListingReader : IDisposable
     private bool _hasLines;
     private bool _hasDotNames;
     private long _listed;
+    private long _own;
     private long _entries;
     private long _unread;
     private string? _firstUnread;
@@ -144,6 +145,7 @@ internal sealed class ListingReader : IDisposable
         Form = _parser?.Form,
         Entries = _entries,
         Listed = _listed,
+        OwnLines = _own,
         HasLines = _hasLines,
         UnreadLines = _unread,
         FirstUnread = _firstUnread,
@@ -189,6 +191,7 @@ internal sealed class ListingReader : IDisposable
                 return TakeEntry(line, ref parsed);
             case LineMeaning.Own:
                 _listed++;
+                _own++;
                 if (parsed.Kind == EntryKind.Folder) _folderUnique = Words(parsed.Unique);
                 break;
             case LineMeaning.Continues:
@@ -262,7 +265,11 @@ internal sealed class ListingReader : IDisposable
         }
         _listed++;
         _hasDotNames |= parsed.Name is [(byte)'.', ..];
-        if (EntryName.IsDots(parsed.Name) && parsed.Kind != EntryKind.File) return null;
+        if (EntryName.IsDots(parsed.Name) && parsed.Kind != EntryKind.File)
+        {
+            _own++;
+            return null;
+        }
         if (!EntryName.TryMake(bare, _charset,
             _parser?.Form is ListingForm.Facts or ListingForm.Unix or ListingForm.Eplf, out var name))
         {

@@ -266,6 +266,7 @@ public sealed class SiteRunnerTests : CommandLineFixture
             LoginTogether = new(true, now),
             RestTogether = new(true, now),
             DatesDayFirst = new(true, now),
+            MlsdPathWorks = new(true, now),
             OffsetStores = new(true, now),
             Sessions = new(16, now),
             EarlyCloseClean = new(false, now),

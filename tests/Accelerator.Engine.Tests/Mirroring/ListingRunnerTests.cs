@@ -140,6 +140,6 @@ public sealed class ListingRunnerTests
         return await new GlobExpansion(runner).FilesAsync(RemotePattern.Parse(pattern, FtpCharsets.Utf8)!, CancellationToken.None);
     }
 
-    private static Task<ListingRunner> OpenAsync(WalkFixture fixture) =>
-        ListingRunner.OpenAsync(fixture.Request, fixture.Source, fixture.Time, CancellationToken.None);
+    private static async Task<ListingRunner> OpenAsync(WalkFixture fixture) =>
+        (await ListingRunner.OpenAsync(fixture.Request, fixture.Source, fixture.Time, CancellationToken.None)).AsKnown();
 }

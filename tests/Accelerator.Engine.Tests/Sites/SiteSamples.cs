@@ -15,6 +15,7 @@ internal static class SiteSamples
         LoginTogether = new(true, Learned),
         RestTogether = new(true, Learned),
         DatesDayFirst = new(true, Learned),
+        MlsdPathWorks = new(true, Learned),
         OffsetStores = new(true, Learned),
         Sessions = new(16, Learned),
         EarlyCloseClean = new(true, Learned),

@@ -189,6 +189,7 @@ internal sealed class Route(
         if (notes.Known.RestTogether is { } together) traits.ExpectRestTogether(together.Value);
         traits.ExpectLogin(notes.Known.LoginTogether?.Value);
         if (notes.Known.DatesDayFirst is { } isDayFirst) traits.ExpectDatesDayFirst(isDayFirst.Value);
+        if (notes.Known.MlsdPathWorks is { Value: true }) traits.ExpectMlsdPath();
     }
 
     /// <summary>
@@ -212,6 +213,7 @@ internal sealed class Route(
         if (traits.LoginWorks is { } login) notes.ProvedLogin(login);
         if (traits.RestTogetherWorks is { } together) notes.ProvedRestTogether(together);
         if (traits.DatesDayFirst is { } isDayFirst) notes.ProvedDatesDayFirst(isDayFirst);
+        if (traits.MlsdPathWorks is { } path) notes.ProvedMlsdPath(path);
         await Sessions.RememberAsync().ConfigureAwait(false);
     }
 
