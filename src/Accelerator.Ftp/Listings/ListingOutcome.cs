@@ -48,6 +48,9 @@ public sealed record ListingOutcome
     /// <summary>The first such name, cut and safe to print.</summary>
     public string? FirstRefused { get; init; }
 
+    /// <summary>The first of them, as text that is not safe to print.</summary>
+    internal IReadOnlyList<string> RefusedTexts { get; init; } = [];
+
     /// <summary>Number of entries whose line has two possible readings, so that the file may have another name.</summary>
     public long UncertainNames { get; init; }
 
@@ -92,6 +95,10 @@ public sealed record ListingOutcome
 
     /// <summary>Whether every entry of the folder that the server shows was returned.</summary>
     public bool IsComplete => Doubts.Count == 0;
+
+    /// <summary>Returns the outcome for a caller that wants matching names only: a refused name that does not match is not missed.</summary>
+    internal ListingOutcome About(Func<string, bool> matches) =>
+        RefusedTexts.Count == RefusedNames && !RefusedTexts.Any(matches) ? this with { RefusedNames = 0 } : this;
 
     /// <summary>Returns whether a name that was not listed is not in the folder: the only grounds for a deletion.</summary>
     public bool ProvesAbsence(FtpPath name) => IsComplete && (ShowsDotNames || name.Bytes.Span is not [(byte)'.', ..]);

@@ -22,6 +22,8 @@ internal sealed class ListingReader : IDisposable
 
     private const int MaxShown = 200;
 
+    private const int MostRefusedTexts = 16;
+
     private readonly ListingCommand _command;
     private readonly Encoding _charset;
     private readonly long _maxLines;
@@ -32,6 +34,7 @@ internal sealed class ListingReader : IDisposable
     private readonly ListingLines _lines = new();
     private readonly Queue<byte[]> _waiting = new();
     private readonly RepeatedText _permissions = new();
+    private readonly List<string> _refusedTexts = [];
     private ILineParser? _parser;
     private byte[]? _begun;
     private ListingEntry? _newest;
@@ -151,6 +154,7 @@ internal sealed class ListingReader : IDisposable
         FirstUnread = _firstUnread,
         RefusedNames = _refused,
         FirstRefused = _firstRefused,
+        RefusedTexts = _refusedTexts,
         UncertainNames = _uncertain,
         FirstUncertain = _firstUncertain,
         DatesDayFirst = _evidence.DatesDayFirst,
@@ -275,6 +279,7 @@ internal sealed class ListingReader : IDisposable
         {
             _refused++;
             _firstRefused ??= Shown(parsed.Name);
+            if (_refusedTexts.Count < MostRefusedTexts) _refusedTexts.Add(FtpCharsets.ForName(parsed.Name, _charset).GetString(parsed.Name));
             return null;
         }
         if (isUncertain)

@@ -96,6 +96,21 @@ public sealed class MirrorProofTests
         Assert.Equal(1, mirror.Server.Log.CountOf("LIST"));
     }
 
+    /// <summary>-1 and -1 in 32 bits mean that the server does not know the size: SIZE tells it.</summary>
+    [Theory]
+    [Each("-1", "4294967295", "99999999999999999999")]
+    public async Task A_file_with_an_impossible_size_in_a_listing_is_fetched_once(string size)
+    {
+        await using var mirror = Fixture(new LoopbackOptions { Features = MirrorFixture.ListOnly });
+        var time = LoopbackTree.DefaultModifiedUtc.ToString("MM-dd-yy  hh:mmtt", System.Globalization.CultureInfo.InvariantCulture);
+        mirror.Server.Inject(Fault.OnListing().SendInstead(FileContent.FromBytes(Encoding.ASCII.GetBytes($"{time} {size,20} a\r\n"))));
+        await mirror.SucceedAsync();
+        Assert.Equal("one", mirror.Text("a"));
+        Assert.Equal(1, mirror.Server.Log.CountOf("RETR"));
+        await mirror.SucceedAsync();
+        Assert.Equal(1, mirror.Server.Log.CountOf("RETR"));
+    }
+
     private static void Vanish(MirrorFixture mirror, string folder)
     {
         mirror.Server.Inject(Fault.OnListing().OnPath(folder).SendInstead(FileContent.FromBytes([])));
