@@ -19,7 +19,8 @@ public sealed class GlobExpansion(ListingRunner runner)
     public IReadOnlyList<string> Gaps => [.. _gaps.Order(StringComparer.Ordinal)];
 
     /// <summary>
-    /// Returns the files, and entries that may be files: links of which SIZE shows a file, and entries whose kind the server does not report.
+    /// Returns the files, and entries that may be files: links of which SIZE shows a file, and entries whose kind the server does not
+    /// report.
     /// </summary>
     /// <exception cref="TransferException">The folder before the first pattern could not be listed, or the server was lost.</exception>
     public async Task<GlobMatches> FilesAsync(RemotePattern pattern, CancellationToken cancellationToken)

@@ -1,8 +1,12 @@
+using System.Buffers;
+
 namespace Accelerator.Ftp.Listings;
 
 /// <summary>Numbers in the server's bytes. None of these allocates or throws, whatever the bytes are.</summary>
 internal static class AsciiNumber
 {
+    private static readonly SearchValues<byte> NumberBytes = SearchValues.Create("0123456789,."u8);
+
     /// <summary>Returns whether every byte is a digit, and there is at least one.</summary>
     public static bool IsDigits(ReadOnlySpan<byte> text) => !text.IsEmpty && text.IndexOfAnyExceptInRange((byte)'0', (byte)'9') < 0;
 
@@ -51,7 +55,7 @@ internal static class AsciiNumber
     /// </summary>
     public static bool IsOtherNumber(ReadOnlySpan<byte> text) =>
         ReadSize(text) is null && (text is [(byte)'-', ..] ? text[1..] : text) is var digits
-            && !digits.IsEmpty && digits[0] is >= (byte)'0' and <= (byte)'9' && digits.IndexOfAnyExcept("0123456789,."u8) < 0;
+            && !digits.IsEmpty && digits[0] is >= (byte)'0' and <= (byte)'9' && digits.IndexOfAnyExcept(NumberBytes) < 0;
 
     /// <summary>
     /// Reads the digits after the decimal point of a second, as ticks of 100 ns; null if there are none or the text is something else.

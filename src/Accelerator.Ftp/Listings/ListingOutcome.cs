@@ -96,7 +96,9 @@ public sealed record ListingOutcome
     /// <summary>Whether every entry of the folder that the server shows was returned.</summary>
     public bool IsComplete => Doubts.Count == 0;
 
-    /// <summary>Returns the outcome for a caller that wants matching names only: a refused name that does not match is not missed.</summary>
+    /// <summary>
+    /// Returns the outcome for a caller that wants matching names only: a refused name that does not match is not missed.
+    /// </summary>
     internal ListingOutcome About(Func<string, bool> matches) =>
         RefusedTexts.Count == RefusedNames && !RefusedTexts.Any(matches) ? this with { RefusedNames = 0 } : this;
 

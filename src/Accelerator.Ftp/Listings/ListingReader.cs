@@ -279,7 +279,8 @@ internal sealed class ListingReader : IDisposable
         {
             _refused++;
             _firstRefused ??= Shown(parsed.Name);
-            if (_refusedTexts.Count < MostRefusedTexts) _refusedTexts.Add(FtpCharsets.ForName(parsed.Name, _charset).GetString(parsed.Name));
+            if (_refusedTexts.Count < MostRefusedTexts)
+                _refusedTexts.Add(FtpCharsets.ForName(parsed.Name, _charset).GetString(parsed.Name));
             return null;
         }
         if (isUncertain)

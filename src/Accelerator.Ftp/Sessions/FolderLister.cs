@@ -85,7 +85,8 @@ internal sealed class FolderLister(
     /// that a server lists which ignores it.
     /// </summary>
     public bool Distinguishes(FtpPath folder) =>
-        folder.Text.AsSpan().ContainsAnyExcept("./") && (!folder.IsAbsolute || (traits.Home is { } home && !home.Equals(folder.WithoutEnd())));
+        folder.Text.AsSpan().ContainsAnyExcept('.', '/')
+            && (!folder.IsAbsolute || (traits.Home is { } home && !home.Equals(folder.WithoutEnd())));
 
     /// <summary>Goes back to TYPE I: the next command may be RETR.</summary>
     public async Task LeaveAsciiAsync(CancellationToken cancellationToken)
@@ -168,8 +169,8 @@ internal sealed class FolderLister(
         var what = What(command, folder);
         try
         {
-            return new ListingAttempt(ListingCommand.Mlsd, what,
-                await transfers.OpenAsync(new DataCommand(command, what), cancellationToken).ConfigureAwait(false)) { IsEntered = !isByPath };
+            var transfer = await transfers.OpenAsync(new DataCommand(command, what), cancellationToken).ConfigureAwait(false);
+            return new ListingAttempt(ListingCommand.Mlsd, what, transfer) { IsEntered = !isByPath };
         }
         catch (FtpReplyException e) when (e is { Verb: "MLSD", Reply.Code: 500 or 501 or 502 or 504 })
         {
