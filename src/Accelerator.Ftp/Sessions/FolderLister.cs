@@ -35,13 +35,16 @@ internal sealed class FolderLister(
         features.HasMlsd && traits.MlsdWorks != false
             && await AskMlsdAsync(folder, cancellationToken).ConfigureAwait(false) is { } attempt
             ? attempt
-            : await AskListAsync(folder, cancellationToken).ConfigureAwait(false);
+            : await AskListAsync(folder, isAnew: false, cancellationToken).ConfigureAwait(false);
 
     /// <summary>Requests LIST, or NLST from a server that does not know LIST.</summary>
+    /// <param name="folder">The folder.</param>
+    /// <param name="isAnew">Whether CWD is sent although the folder is the current one: it may have been removed since.</param>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
     /// <inheritdoc cref="AskAsync"/>
-    public async Task<ListingAttempt> AskListAsync(FtpPath folder, CancellationToken cancellationToken)
+    public async Task<ListingAttempt> AskListAsync(FtpPath folder, bool isAnew, CancellationToken cancellationToken)
     {
-        await where.EnterAsync(folder, cancellationToken).ConfigureAwait(false);
+        var isEntered = await EnterAsync(folder, isAnew, cancellationToken).ConfigureAwait(false);
         while (true)
         {
             var command = traits.ListRefused ? FtpCommands.Nlst : FtpCommands.List;
@@ -52,7 +55,7 @@ internal sealed class FolderLister(
             {
                 if (isAscii) await control.SendAsync(FtpCommands.TypeAscii, cancellationToken).ConfigureAwait(false);
                 var transfer = await transfers.OpenAsync(new DataCommand(command, what), cancellationToken).ConfigureAwait(false);
-                return new ListingAttempt(kind, what, transfer) { IsEntered = true, IsAscii = isAscii };
+                return new ListingAttempt(kind, what, transfer) { IsEntered = isEntered, IsAscii = isAscii };
             }
             catch (FtpReplyException e) when (kind == ListingCommand.List && e is { Verb: "LIST", Reply.Code: 500 or 502 })
             {
@@ -61,23 +64,33 @@ internal sealed class FolderLister(
             catch (FtpReplyException e) when (e.Verb == command.Verb && ListingPolicy.SaysEmpty(e.Reply))
             {
                 if (isAscii) await LeaveAsciiAsync(cancellationToken).ConfigureAwait(false);
-                return new ListingAttempt(kind, what, null, e.Reply) { IsEntered = true };
+                return new ListingAttempt(kind, what, null, e.Reply) { IsEntered = isEntered };
             }
             catch (FtpReplyException e) when (e is { Verb: "LIST", SessionUsable: true } && !isAscii && MayBeForAscii(e.Reply)
                 && traits.TryListAscii())
             {
-                return await AskAsciiAsync(e, what, cancellationToken).ConfigureAwait(false);
+                return await AskAsciiAsync(e, what, isEntered, cancellationToken).ConfigureAwait(false);
             }
         }
     }
 
     /// <summary>Requests MLSD of a folder from within it.</summary>
     /// <returns>Null if the server does not know the command.</returns>
-    /// <inheritdoc cref="AskAsync"/>
-    public async Task<ListingAttempt?> AskWithinAsync(FtpPath folder, CancellationToken cancellationToken)
+    /// <inheritdoc cref="AskListAsync"/>
+    public async Task<ListingAttempt?> AskWithinAsync(FtpPath folder, bool isAnew, CancellationToken cancellationToken)
     {
-        await where.EnterAsync(folder, cancellationToken).ConfigureAwait(false);
-        return await SendMlsdAsync(folder, isByPath: false, cancellationToken).ConfigureAwait(false);
+        var isEntered = await EnterAsync(folder, isAnew, cancellationToken).ConfigureAwait(false);
+        var attempt = await SendMlsdAsync(folder, isByPath: false, cancellationToken).ConfigureAwait(false);
+        return attempt is null ? null : attempt with { IsEntered = isEntered };
+    }
+
+    // Returns whether CWD has just shown that the folder exists.
+    private async ValueTask<bool> EnterAsync(FtpPath folder, bool isAnew, CancellationToken cancellationToken)
+    {
+        var wasIn = where.IsIn(folder);
+        if (isAnew) await where.EnterAnewAsync(folder, cancellationToken).ConfigureAwait(false);
+        else await where.EnterAsync(folder, cancellationToken).ConfigureAwait(false);
+        return isAnew || !wasIn;
     }
 
     /// <summary>
@@ -144,12 +157,12 @@ internal sealed class FolderLister(
     // Null if the server does not know the command after all.
     private async Task<ListingAttempt?> AskMlsdAsync(FtpPath folder, CancellationToken cancellationToken)
     {
-        if (folder.IsEmpty) return await AskWithinAsync(folder, cancellationToken).ConfigureAwait(false);
+        if (folder.IsEmpty) return await AskWithinAsync(folder, isAnew: false, cancellationToken).ConfigureAwait(false);
         var mayHavePath = !folder.Text.AsSpan().ContainsAny(Patterns);
         if (mayHavePath && traits.MlsdPathWorks == true)
             return await SendMlsdAsync(folder, isByPath: true, cancellationToken).ConfigureAwait(false);
         if (!mayHavePath || where.IsIn(folder) || !traits.TryMlsdPath())
-            return await AskWithinAsync(folder, cancellationToken).ConfigureAwait(false);
+            return await AskWithinAsync(folder, isAnew: false, cancellationToken).ConfigureAwait(false);
         ListingAttempt? trial = null;
         try
         {
@@ -170,7 +183,7 @@ internal sealed class FolderLister(
         try
         {
             var transfer = await transfers.OpenAsync(new DataCommand(command, what), cancellationToken).ConfigureAwait(false);
-            return new ListingAttempt(ListingCommand.Mlsd, what, transfer) { IsEntered = !isByPath };
+            return new ListingAttempt(ListingCommand.Mlsd, what, transfer);
         }
         catch (FtpReplyException e) when (e is { Verb: "MLSD", Reply.Code: 500 or 501 or 502 or 504 })
         {
@@ -182,12 +195,13 @@ internal sealed class FolderLister(
         catch (FtpReplyException e) when (e is { Verb: "MLSD", SessionUsable: true }
             && (isByPath ? ListingPolicy.SaysEmptyByPath(e.Reply) : ListingPolicy.SaysEmpty(e.Reply)))
         {
-            return new ListingAttempt(ListingCommand.Mlsd, what, null, e.Reply) { IsEntered = !isByPath };
+            return new ListingAttempt(ListingCommand.Mlsd, what, null, e.Reply);
         }
     }
 
     // Some servers list in TYPE A only, as RFC 959 has it.
-    private async Task<ListingAttempt> AskAsciiAsync(FtpReplyException refusal, string what, CancellationToken cancellationToken)
+    private async Task<ListingAttempt> AskAsciiAsync(
+        FtpReplyException refusal, string what, bool isEntered, CancellationToken cancellationToken)
     {
         transfers.DropPrepared();
         try
@@ -195,7 +209,7 @@ internal sealed class FolderLister(
             await control.SendAsync(FtpCommands.TypeAscii, cancellationToken).ConfigureAwait(false);
             var transfer = await transfers.OpenAsync(new DataCommand(FtpCommands.List, what), cancellationToken).ConfigureAwait(false);
             traits.ProveListAscii();
-            return new ListingAttempt(ListingCommand.List, what, transfer) { IsEntered = true, IsAscii = true };
+            return new ListingAttempt(ListingCommand.List, what, transfer) { IsEntered = isEntered, IsAscii = true };
         }
         catch (FtpReplyException e) when (e.SessionUsable)
         {
@@ -218,7 +232,7 @@ internal sealed class FolderLister(
 /// <param name="Refusal">That reply.</param>
 internal sealed record ListingAttempt(ListingCommand Command, string What, DataTransfer? Transfer, FtpReply? Refusal = null)
 {
-    /// <summary>Whether it was sent without a path from within the folder, which CWD has shown to exist.</summary>
+    /// <summary>Whether it was sent without a path from within the folder, which CWD has just shown to exist.</summary>
     public bool IsEntered { get; init; }
 
     /// <summary>

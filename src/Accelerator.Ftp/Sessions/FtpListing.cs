@@ -91,12 +91,14 @@ internal sealed class FtpListing : IAsyncDisposable
         return Outcome!.HasLines;
     }
 
-    // An empty answer to MLSD: of an empty folder, of one that does not exist, or of a server that always sends one.
+    // An empty answer: of an empty folder, of one that does not exist any more, or to MLSD by a server that always sends one.
     private bool NeedsWitness()
     {
-        if (Outcome is not { Command: ListingCommand.Mlsd } outcome || _attempt.IsOfFile) return false;
-        if (outcome.HasLines) _lister.Traits.ProveMlsd();
+        if (Outcome is not { } outcome || _attempt.IsOfFile) return false;
+        var isMlsd = outcome.Command == ListingCommand.Mlsd;
+        if (outcome.HasLines && isMlsd) _lister.Traits.ProveMlsd();
         if (outcome.HasLines || !(outcome.FinalReply is { IsSuccess: true } || _attempt.Refusal is not null)) return false;
+        if (!isMlsd) return !_attempt.IsEntered;
         if (!_attempt.IsEntered || (_lister.Traits.MlsdWorks != true && _attempt.Refusal is null)) return true;
         Outcome = outcome with { NothingMeansEmpty = true };
         return false;
@@ -106,7 +108,7 @@ internal sealed class FtpListing : IAsyncDisposable
     private async IAsyncEnumerable<ListingEntry> ReadAgainAsync([EnumeratorCancellation] CancellationToken cancellationToken)
     {
         var first = Outcome!;
-        var isMlsd = _lister.Traits.MlsdWorks == true;
+        var isMlsd = first.Command == ListingCommand.Mlsd && _lister.Traits.MlsdWorks == true;
         try
         {
             await AskAgainAsync(isMlsd, cancellationToken).ConfigureAwait(false);
@@ -117,6 +119,7 @@ internal sealed class FtpListing : IAsyncDisposable
         }
         await foreach (var entry in ReadAsync(cancellationToken).ConfigureAwait(false)) yield return entry;
         var second = Outcome!;
+        if (first.Command != ListingCommand.Mlsd) yield break;
         if (second.Command == ListingCommand.Mlsd)
         {
             if (!second.HasLines && second.FinalReply is { IsSuccess: true }) Outcome = second with { NothingMeansEmpty = true };
@@ -240,8 +243,8 @@ internal sealed class FtpListing : IAsyncDisposable
     private async Task AskAgainAsync(bool isMlsd, CancellationToken cancellationToken)
     {
         if (_attempt.Transfer is { } done) await done.DisposeAsync().ConfigureAwait(false);
-        var within = isMlsd ? await _lister.AskWithinAsync(Folder, cancellationToken).ConfigureAwait(false) : null;
-        _attempt = within ?? await _lister.AskListAsync(Folder, cancellationToken).ConfigureAwait(false);
+        var within = isMlsd ? await _lister.AskWithinAsync(Folder, isAnew: true, cancellationToken).ConfigureAwait(false) : null;
+        _attempt = within ?? await _lister.AskListAsync(Folder, isAnew: !isMlsd, cancellationToken).ConfigureAwait(false);
         Outcome = null;
         _dataEnded = true;
     }

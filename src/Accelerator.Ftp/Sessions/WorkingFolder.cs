@@ -37,6 +37,22 @@ internal sealed class WorkingFolder(ControlChannel control, SessionProfile profi
         _entered = folder;
     }
 
+    /// <summary>
+    /// Enters a folder with a CWD also if it is current: the current folder of a session may have been removed since, and a server then lists
+    /// nothing.
+    /// </summary>
+    /// <inheritdoc cref="EnterAsync"/>
+    public async ValueTask EnterAnewAsync(FtpPath folder, CancellationToken cancellationToken)
+    {
+        if (!IsIn(folder) || (!folder.IsAbsolute && traits.Home is not { IsAbsolute: true }))
+        {
+            if (IsIn(folder) && traits.Home is not null) await ReturnForAsync(folder, cancellationToken).ConfigureAwait(false);
+            await EnterAsync(folder, cancellationToken).ConfigureAwait(false);
+            return;
+        }
+        await ChangeAsync(folder.IsAbsolute ? folder : traits.Home!.Child(folder), cancellationToken).ConfigureAwait(false);
+    }
+
     /// <summary>Returns to the login folder if the path begins there and the session has left it: then one round trip.</summary>
     public async ValueTask ReturnForAsync(FtpPath path, CancellationToken cancellationToken)
     {

@@ -34,6 +34,30 @@ public sealed class ListingProofTests
         Assert.Equal("CWD missing: 550 no such folder", (await Assert.ThrowsAsync<FtpReplyException>(() => missing.SoonAsync())).Message);
     }
 
+    /// <summary>A server lists nothing in a current folder that has been removed, or refuses with "No such file", as for an empty one.</summary>
+    [Theory]
+    [InlineData(null)]
+    [InlineData("550 No such file or directory")]
+    public async Task An_empty_LIST_in_the_current_folder_counts_only_after_another_CWD(string? refusal)
+    {
+        await using var login = await SessionFixture.OpenAsync();
+        var first = login.ListAsync("pub");
+        await login.Server.SendListFromAsync("pub");
+        await first.SoonAsync();
+
+        var second = login.ListAsync("pub");
+        if (refusal is null) await login.Server.SendListingAsync("LIST", "", "226 Directory send OK.");
+        else await login.Server.RefuseListingAsync("LIST", refusal);
+        await login.Server.AnswerAsync("CWD /home/pub", "550 no such folder");
+        Assert.Equal("CWD /home/pub: 550 no such folder", (await Assert.ThrowsAsync<FtpReplyException>(() => second.SoonAsync())).Message);
+
+        var third = login.ListAsync("pub");
+        await login.Server.SendListingAsync("LIST", "", "226 Directory send OK.");
+        await login.Server.AnswerAsync("CWD /home/pub", "250 ok");
+        await login.Server.SendListingAsync("LIST", "", "226 Directory send OK.");
+        Assert.True((await third.SoonAsync()).Outcome!.IsComplete);
+    }
+
     [Fact]
     public async Task A_folder_whose_name_is_a_pattern_is_listed_from_within()
     {
