@@ -68,7 +68,7 @@ internal sealed class PatternSearch
                 if (address.Pattern is { } pattern) await SearchAsync(runner, address, pattern, cancellationToken).ConfigureAwait(false);
             }
         }
-        foreach (var gap in _matches.Values.SelectMany(matches => matches.Gaps))
+        foreach (var gap in _matches.Values.SelectMany(matches => matches.Gaps.Concat(matches.Skipped)))
             events.Report(new TransferEvent.Notice(NoticeKind.Other, gap));
         foreach (var failure in Failures) events.Report(new TransferEvent.Finished(failure));
         return request with { Items = _builder.Build(_matches, _unwanted).Items };

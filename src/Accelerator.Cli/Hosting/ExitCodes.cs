@@ -111,21 +111,27 @@ internal static class ExitCodes
     {
         List<FailureKind> failures = [.. result.Files.Select(file => file.Failure).OfType<FailureKind>(),
             .. result.Problems.Select(problem => problem.Kind)];
-        return OrUnverified(For(failures, isPartlyDone: result.Plan.SameFiles > 0 || result.Files.Any(file => file.Failure is null)),
+        var code = OrUnverified(For(failures, isPartlyDone: result.Plan.SameFiles > 0 || result.Files.Any(file => file.Failure is null)),
             result.Files);
+        return OrDoubtful(code, result.Plan);
     }
+
+    // Neither "up to date" nor "no difference": the listing may lack entries.
+    private static ExitCode OrDoubtful(ExitCode code, MirrorPlan plan) => code.Value == Ok.Value && plan.IsDoubtful ? Partial : code;
 
     /// <summary>The exit code of a mirror that was only planned.</summary>
     public static ExitCode For(MirrorPlan plan) =>
         plan.RoomRefusal is not null
-            ? Disk : For([.. plan.Problems.Select(problem => problem.Kind)], isPartlyDone: plan.SameFiles > 0 || plan.Fetches.Count > 0);
+            ? Disk : OrDoubtful(For([.. plan.Problems.Select(problem => problem.Kind)],
+                isPartlyDone: plan.SameFiles > 0 || plan.Fetches.Count > 0), plan);
 
     /// <summary>The exit code of a comparison: <see cref="Failed"/> for a difference, as diff has it, unless something was not
     /// compared.</summary>
     public static ExitCode ForDifference(MirrorPlan plan)
     {
         var isSame = plan.Fetches.Count + plan.Extras.Count == 0;
-        var code = For([.. plan.Problems.Select(problem => problem.Kind)], isPartlyDone: !isSame || plan.SameFiles > 0);
+        var code = OrDoubtful(
+            For([.. plan.Problems.Select(problem => problem.Kind)], isPartlyDone: !isSame || plan.SameFiles > 0), plan);
         return code.Value == Ok.Value && !isSame ? Failed : code;
     }
 

@@ -27,7 +27,7 @@ internal sealed class AddressListing(ListingRunner runner, ListingPrinter printe
         {
             try
             {
-                await ListAsync(_path, entry => Selects(entry.Name.Text, entry), cancellationToken).ConfigureAwait(false);
+                await ListAsync(_path, entry => Selects(entry.Name.Text, entry), static _ => true, cancellationToken).ConfigureAwait(false);
             }
             catch (TransferException e) when (MayBeFile(e))
             {
@@ -45,6 +45,7 @@ internal sealed class AddressListing(ListingRunner runner, ListingPrinter printe
             await ListAsync(
                 folder,
                 entry => pattern.Last.Matches(entry) && Selects(pattern.TextBelow(folder.Child(entry.Name)), entry),
+                pattern.Last.Matches,
                 cancellationToken).ConfigureAwait(false);
         }
         RefuseNothing();
@@ -79,7 +80,8 @@ internal sealed class AddressListing(ListingRunner runner, ListingPrinter printe
         RefuseNothing();
     }
 
-    private async Task ListAsync(FtpPath folder, Func<ListingEntry, bool> matches, CancellationToken cancellationToken)
+    private async Task ListAsync(
+        FtpPath folder, Func<ListingEntry, bool> matches, Func<string, bool> matchesName, CancellationToken cancellationToken)
     {
         var outcome = await runner.ListAsync(
             folder,
@@ -89,7 +91,7 @@ internal sealed class AddressListing(ListingRunner runner, ListingPrinter printe
                 return ValueTask.CompletedTask;
             },
             cancellationToken).ConfigureAwait(false);
-        printer.End(folder, outcome);
+        printer.End(folder, outcome.About(matchesName));
     }
 
     private bool MayBeFile(TransferException failure) =>

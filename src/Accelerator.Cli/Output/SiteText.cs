@@ -82,6 +82,7 @@ internal static class SiteText
                 facts.RestTogether is { } atOnce ? Choose(atOnce, "verified", "does not work") : null),
             ("unanswered", "unanswered commands", facts.Unanswered is { } silent ? string.Join(' ', silent.Value) : null),
             ("dates_day_first", "dates in listings", facts.DatesDayFirst is { } dates ? Choose(dates, "day, month", "month, day") : null),
+            ("mlsd_path_works", "MLSD with a path", facts.MlsdPathWorks is { } path ? Choose(path, "verified", "does not work") : null),
             ("offset_stores", "parallel uploads (REST)",
                 facts.OffsetStores is { } offsets ? Choose(offsets, "verified", "refused or corrupted") : null),
         ];

@@ -156,6 +156,7 @@ internal sealed class ScriptFetch(ScriptContext context, TransferCalls calls)
                 wanted.Request([], [null], context.ProcessEnvironment.Time) with { Sites = context.Memory }, source, pattern)
                 .ConfigureAwait(false);
             foreach (var gap in matches.Gaps) context.Fail(ExitCodes.Partial, $"451 {SafeText.Escape(gap)}");
+            foreach (var skipped in matches.Skipped) context.Screen.Say(skipped);
             if (matches.Files.Count == 0) context.Fail(ExitCodes.NotFound, $"550 No file matches {SafeText.Escape(word)}.");
             else if (matches.Gaps.Count == 0) context.Unfetched.Fetched(word);
             // z/OS and VMS have folders that a name cannot be appended to, and the session is in this one.

@@ -67,6 +67,7 @@ public sealed class FxpSearch(FxpRequest request, ListingRunner source, ListingR
         await using var closing = index.ConfigureAwait(false);
         var matches = await new GlobExpansion(source).FilesAsync(pattern, cancellationToken).ConfigureAwait(false);
         _gaps.AddRange(matches.Gaps);
+        _leftOut.AddRange(matches.Skipped);
         var wanted = matches.Files.Where(match => _selection.Add(filter.Judge(pattern.TextBelow(match.Path), match.Entry)));
         return await CompareAsync([.. wanted.Select(match => new FxpCandidate(match.Path, match.Entry, to))], index,
             cancellationToken).ConfigureAwait(false);

@@ -5,8 +5,8 @@ namespace Accelerator.Engine.Mirroring;
 /// <summary>
 /// A pattern for names, as in shells: <c>*</c> matches any part of a name, <c>?</c> one character, <c>[a-z]</c> and <c>[!a-z]</c> one of,
 /// or none of, a set, <c>**</c> as a complete segment any number of folders, and a backslash escapes the next character. A pattern without
-/// a slash is compared with the name alone, one with a slash with the complete path below the root. Matching is case-sensitive, as on
-/// servers.
+/// a slash is compared with the name alone, one with a slash with the complete path below the root, which <c>./</c> in front stands for.
+/// Matching is case-sensitive, as on servers.
 /// </summary>
 public sealed class Glob
 {
@@ -33,13 +33,18 @@ public sealed class Glob
     public static bool IsPattern(string text) => text.AsSpan().IndexOfAny('*', '?', '[') >= 0;
 
     /// <summary>Parses a pattern.</summary>
-    /// <exception cref="FormatException">It is empty, a set in it has no end, or a range in a set runs backwards.</exception>
+    /// <exception cref="FormatException">It is empty, it leads out of the root, a set in it has no end, or a range in a set runs
+    /// backwards.</exception>
     public static Glob Parse(string pattern)
     {
         var body = pattern.TrimEnd('/');
         var isFolder = body.Length < pattern.Length;
         var isPath = body.Contains('/');
-        body = body.TrimStart('/');
+        // "./a", "//a", "x/./a": no path below the root has such parts, so the pattern would match nothing without a word.
+        string[] parts = [.. body.Split('/').Where(part => part is not ("" or "."))];
+        if (parts.Contains(".."))
+            throw new FormatException("A pattern is compared with paths below the folder, and none of them has \"..\".");
+        body = string.Join('/', parts);
         if (body.Length == 0) throw new FormatException("An empty pattern matches nothing.");
         return new Glob(pattern, new GlobParser(body).Read(), isPath, isFolder);
     }

@@ -18,13 +18,27 @@ public sealed class GlobExpansion(ListingRunner runner)
     /// <summary>One sentence for each folder that may contain more matches than were found.</summary>
     public IReadOnlyList<string> Gaps => [.. _gaps.Order(StringComparer.Ordinal)];
 
-    /// <summary>Returns the files, and entries that may be files: links, and entries whose kind the server does not report.</summary>
+    /// <summary>
+    /// Returns the files, and entries that may be files: links of which SIZE shows a file, and entries whose kind the server does not
+    /// report.
+    /// </summary>
     /// <exception cref="TransferException">The folder before the first pattern could not be listed, or the server was lost.</exception>
     public async Task<GlobMatches> FilesAsync(RemotePattern pattern, CancellationToken cancellationToken)
     {
-        var found = await ListAsync(await FindFoldersAsync(pattern, cancellationToken).ConfigureAwait(false), pattern.Last.Matches,
+        var found = await ListAsync(await FindFoldersAsync(pattern, cancellationToken).ConfigureAwait(false), pattern.Last,
             cancellationToken).ConfigureAwait(false);
-        return new GlobMatches([.. found.Where(match => match.Entry.Kind is not (EntryKind.Folder or EntryKind.Other))], Gaps);
+        List<GlobMatch> files = [.. found.Where(match => match.Entry.Kind is not (EntryKind.Folder or EntryKind.Other))];
+        var skipped = new ConcurrentDictionary<GlobMatch, string>();
+        var options = new ParallelOptions { MaxDegreeOfParallelism = Parallel, CancellationToken = cancellationToken };
+        await System.Threading.Tasks.Parallel.ForEachAsync(
+            files.Where(match => match.Entry.Kind == EntryKind.Link),
+            options,
+            async (match, token) =>
+            {
+                if (await runner.WhyNoFileAsync(match.Path, token).ConfigureAwait(false) is { } why) skipped[match] = why;
+            }).ConfigureAwait(false);
+        return new GlobMatches(
+            [.. files.Where(match => !skipped.ContainsKey(match))], Gaps, [.. skipped.Values.Order(StringComparer.Ordinal)]);
     }
 
     /// <summary>
@@ -44,7 +58,7 @@ public sealed class GlobExpansion(ListingRunner runner)
                 places = [.. places.Select(place => new Place(place.Path.Child(literal), Certainty.Guessed))];
                 continue;
             }
-            var found = await ListAsync(places, name.Matches, cancellationToken).ConfigureAwait(false);
+            var found = await ListAsync(places, name, cancellationToken).ConfigureAwait(false);
             places = [.. found.Where(match => match.Entry.Kind is not (EntryKind.File or EntryKind.Other))
                 .Select(match => new Place(match.Path, match.Entry.Kind == EntryKind.Folder ? Certainty.Listed : Certainty.Guessed))];
         }
@@ -52,18 +66,18 @@ public sealed class GlobExpansion(ListingRunner runner)
     }
 
     private async Task<IReadOnlyList<GlobMatch>> ListAsync(
-        IReadOnlyList<Place> places, Func<ListingEntry, bool> matches, CancellationToken cancellationToken)
+        IReadOnlyList<Place> places, RemoteName name, CancellationToken cancellationToken)
     {
         var found = new List<GlobMatch>[places.Count];
         var options = new ParallelOptions { MaxDegreeOfParallelism = Parallel, CancellationToken = cancellationToken };
         await System.Threading.Tasks.Parallel.ForEachAsync(
             Enumerable.Range(0, places.Count),
             options,
-            async (i, token) => found[i] = await ListAsync(places[i], matches, token).ConfigureAwait(false)).ConfigureAwait(false);
+            async (i, token) => found[i] = await ListAsync(places[i], name, token).ConfigureAwait(false)).ConfigureAwait(false);
         return [.. found.SelectMany(matched => matched).OrderBy(match => match.Path.Text, StringComparer.Ordinal)];
     }
 
-    private async Task<List<GlobMatch>> ListAsync(Place place, Func<ListingEntry, bool> matches, CancellationToken cancellationToken)
+    private async Task<List<GlobMatch>> ListAsync(Place place, RemoteName name, CancellationToken cancellationToken)
     {
         var found = new List<ListingEntry>();
         var folders = new HashSet<string>();
@@ -74,11 +88,11 @@ public sealed class GlobExpansion(ListingRunner runner)
                 entry =>
                 {
                     if (entry.Kind == EntryKind.Folder) folders.Add(entry.Name.Text);
-                    if (matches(entry)) found.Add(entry);
+                    if (name.Matches(entry)) found.Add(entry);
                     return ValueTask.CompletedTask;
                 },
                 cancellationToken).ConfigureAwait(false);
-            if (outcome.Doubts is [var gravest, ..]) _gaps.Enqueue(gravest.Text);
+            if (outcome.About(name.Matches).Doubts is [var gravest, ..]) _gaps.Enqueue(gravest.Text);
         }
         catch (TransferException e) when (e.Kind == FailureKind.NotFound && place.Certainty == Certainty.Guessed)
         {

@@ -97,6 +97,26 @@ public sealed class ListingRunner : IAsyncDisposable
         return (found, outcome);
     }
 
+    /// <summary>Asks whether a link leads to a file: SIZE, one round trip, which servers refuse for folders and for nothing.</summary>
+    /// <param name="link">Its path.</param>
+    /// <param name="cancellationToken">A token to cancel the operation.</param>
+    /// <returns>Why it does not, one sentence; null if it does, or the server does not tell.</returns>
+    internal async Task<string?> WhyNoFileAsync(FtpPath link, CancellationToken cancellationToken)
+    {
+        try
+        {
+            await _query.RunAsync(
+                (session, token) => session.SizeAsync(link, token).AsTask(),
+                (kind, failure) => new TransferException(kind, $"The size of {link} could not be read. {failure.Message}", failure),
+                cancellationToken).ConfigureAwait(false);
+            return null;
+        }
+        catch (TransferException e) when (e.InnerException is FtpReplyException { Reply.Code: 550 or 553, SessionUsable: true } refusal)
+        {
+            return $"{SafeText.Escape(link.Text)} is a link that leads to no file, and is skipped ({refusal.Message.TrimEnd('.')}).";
+        }
+    }
+
     /// <summary>Queries the time of a file: MDTM, one round trip over one session.</summary>
     /// <param name="file">Its path.</param>
     /// <param name="cancellationToken">A token to cancel the operation.</param>

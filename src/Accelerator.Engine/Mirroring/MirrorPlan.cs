@@ -39,6 +39,11 @@ public sealed record MirrorPlan
     /// </summary>
     public required IReadOnlyList<MirrorProblem> Problems { get; init; }
 
+    /// <summary>
+    /// Whether a folder's listing may lack entries, although nothing shows it; <see cref="LeftOut"/> says which. Nothing is deleted in it.
+    /// </summary>
+    public bool IsDoubtful { get; init; }
+
     /// <summary>The number of <see cref="Problems"/> that are remote folders which could not be listed.</summary>
     internal int UnlistedFolders { get; init; }
 

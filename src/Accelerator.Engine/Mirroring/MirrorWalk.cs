@@ -49,7 +49,13 @@ internal sealed class MirrorWalk(TreeWalk walk, TransferSource source, string ro
         }
         foreach (var doubt in folder.Outcome!.Doubts)
         {
-            if (Weak.Contains(doubt.Kind)) draft.LeftOut.AddSentence($"{doubt.Text} Nothing is deleted in it.");
+            if (Weak.Contains(doubt.Kind))
+            {
+                draft.LeftOut.AddSentence($"{doubt.Text} Nothing is deleted in it.");
+                // Servers without MLSD list every empty subfolder like one that may not be read.
+                draft.IsDoubtful |= doubt.Kind == ListingDoubtKind.UsualLimit
+                    || (doubt.Kind == ListingDoubtKind.Nothing && folder.Depth == 0);
+            }
             else
                 draft.AddProblem(folder.Relative.Text, FailureKind.Verification,
                     $"{doubt.Text} The listed files are downloaded, and nothing is deleted.");

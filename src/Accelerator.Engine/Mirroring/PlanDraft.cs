@@ -32,6 +32,11 @@ internal sealed class PlanDraft
     /// <summary>The number of those problems that are folders which could not be listed.</summary>
     public int UnlistedFolders { get; set; }
 
+    /// <summary>
+    /// Whether a listing may lack entries, although nothing shows it: only its own folder is kept from deletions, and the run says so.
+    /// </summary>
+    public bool IsDoubtful { get; set; }
+
     /// <summary>The entries that are left out on purpose.</summary>
     public LeftOutTally LeftOut { get; } = new();
 
@@ -82,6 +87,7 @@ internal sealed class PlanDraft
         LeftOut = [.. LeftOut.Sentences(), .. Selection.Doubts()],
         Problems = Problems,
         UnlistedFolders = UnlistedFolders,
+        IsDoubtful = IsDoubtful,
         EmptyFolders = EmptyFolders,
         Journalled = Journalled,
         SameTargets = _sameTargets,

@@ -10,5 +10,8 @@ public sealed record RemoteName(FtpPath? Literal, Glob? Glob)
 {
     /// <summary>Returns whether an entry of a folder matches.</summary>
     public bool Matches(ListingEntry entry) =>
-        Glob is { } glob ? glob.Matches(entry.Name.Text, isFolder: false) : entry.Name.Equals(Literal);
+        Glob is null ? entry.Name.Equals(Literal) : Matches(entry.Name.Text);
+
+    /// <summary>Returns whether a name matches that is only known as text.</summary>
+    internal bool Matches(string name) => Glob is { } glob ? glob.Matches(name, isFolder: false) : name == Literal?.Text;
 }

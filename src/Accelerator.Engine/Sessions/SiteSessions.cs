@@ -177,7 +177,7 @@ internal sealed class SiteSessions(
     public async ValueTask ReturnAsync(FtpSession session)
     {
         var isLeaving = budget?.TryLeave() == true;
-        if (session.IsUsable && !isLeaving) _idle.Return(session);
+        if (session.IsReusable && !isLeaving) _idle.Return(session);
         else await DropAsync(session, isLeaving: isLeaving).ConfigureAwait(false);
     }
 

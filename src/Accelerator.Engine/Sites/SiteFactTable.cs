@@ -46,6 +46,8 @@ public static class SiteFactTable
         new Row<IReadOnlyList<string>>("unanswered", Month, f => f.Unanswered, (f, v) => f with { Unanswered = v }, WriteWords, ReadWords),
         new Row<bool>("dates_day_first", Month, f => f.DatesDayFirst, (f, v) => f with { DatesDayFirst = v }, WriteBoolean,
             v => v.GetBoolean()),
+        new Row<bool>("mlsd_path_works", Month, f => f.MlsdPathWorks, (f, v) => f with { MlsdPathWorks = v }, WriteBoolean,
+            v => v.GetBoolean()),
         new Row<bool>("offset_stores", Month, f => f.OffsetStores, (f, v) => f with { OffsetStores = v }, WriteBoolean,
             v => v.GetBoolean()),
     ];

@@ -38,6 +38,9 @@ public sealed record SiteFacts
     /// <summary>True when dates in listings of numbers begin with the day, false when they begin with the month.</summary>
     public Learned<bool>? DatesDayFirst { get; init; }
 
+    /// <summary>True when MLSD with a folder's path gave the same listing as from within that folder.</summary>
+    public Learned<bool>? MlsdPathWorks { get; init; }
+
     /// <summary>
     /// True when several sessions stored into one file at offsets and every byte was in its place, false when the server refused that or
     /// corrupted the file.

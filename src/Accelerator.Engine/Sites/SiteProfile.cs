@@ -129,6 +129,9 @@ internal sealed class SiteProfile(SiteMemory? memory, SiteKey key, TimeProvider 
     /// <summary>Records whether the dates in a listing begin with the day.</summary>
     public void ProvedDatesDayFirst(bool isDayFirst) => Note(facts => facts with { DatesDayFirst = Now(isDayFirst) });
 
+    /// <summary>Records whether MLSD with a path lists that folder.</summary>
+    public void ProvedMlsdPath(bool works) => Note(facts => facts with { MlsdPathWorks = Now(works) });
+
     /// <summary>
     /// Records whether a file into which several sessions stored at offsets was correct; one failure in the run outweighs all else.
     /// </summary>

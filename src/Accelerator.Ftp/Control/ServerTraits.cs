@@ -37,6 +37,9 @@ internal sealed class ServerTraits
     private volatile FtpPath? _home;
     private volatile bool _mlsdRefused;
     private volatile bool _mlsdWorks;
+    private int _mlsdPath;
+    private int _listAscii;
+    private long _longestListing;
     private volatile bool _listRefused;
     private volatile bool _listingEndsSilently;
     private volatile bool _endsSilently;
@@ -173,6 +176,47 @@ internal sealed class ServerTraits
     internal void RefuseMlsd() => _mlsdRefused = true;
 
     internal void ProveMlsd() => _mlsdWorks = true;
+
+    /// <summary>
+    /// Whether MLSD lists the folder that its path names: one listing by path was equal to that from within the folder, in this run or an
+    /// earlier one. Null until that was tried.
+    /// </summary>
+    public bool? MlsdPathWorks => Volatile.Read(ref _mlsdPath) switch { Proven => true, Refused => false, _ => null };
+
+    /// <summary>Records that MLSD with a path worked in an earlier run.</summary>
+    public void ExpectMlsdPath() => Interlocked.CompareExchange(ref _mlsdPath, Proven, Unknown);
+
+    /// <summary>Returns whether this session is to try MLSD with a path: until its answer is known, one session does.</summary>
+    internal bool TryMlsdPath() => Interlocked.CompareExchange(ref _mlsdPath, Tried, Unknown) == Unknown;
+
+    /// <summary>Records whether MLSD with a path listed that folder; null if the trial decided nothing.</summary>
+    internal void NoteMlsdPath(bool? works) =>
+        Interlocked.CompareExchange(ref _mlsdPath, works switch { true => Proven, false => Refused, null => Unknown }, Tried);
+
+    /// <summary>The endings of listings that this server is known to send with a complete one.</summary>
+    internal UsualEndings Endings { get; } = new();
+
+    /// <summary>Names in the longest listing so far: the server cuts none off before that.</summary>
+    internal long LongestListing => Interlocked.Read(ref _longestListing);
+
+    /// <summary>Records the names of a listing without a doubt.</summary>
+    internal void NoteListed(long names)
+    {
+        for (var known = LongestListing; names > known; known = LongestListing)
+            Interlocked.CompareExchange(ref _longestListing, names, known);
+    }
+
+    /// <summary>Whether LIST is accepted in TYPE A only.</summary>
+    internal bool ListNeedsAscii => Volatile.Read(ref _listAscii) == Proven;
+
+    /// <summary>Returns whether LIST is to be tried in TYPE A, once for the site.</summary>
+    internal bool TryListAscii() => Interlocked.CompareExchange(ref _listAscii, Tried, Unknown) == Unknown;
+
+    /// <summary>Records that LIST was accepted in TYPE A, after it had been refused in TYPE I.</summary>
+    internal void ProveListAscii() => Volatile.Write(ref _listAscii, Proven);
+
+    /// <summary>Whether the server does not report the login folder (PWD).</summary>
+    internal bool HomeUntold { get; set; }
 
     internal void RefuseList() => _listRefused = true;
 

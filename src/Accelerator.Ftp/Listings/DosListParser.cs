@@ -38,7 +38,7 @@ internal sealed class DosListParser(DateTimeOffset now) : ILineParser
         {
             parsed.Kind = EntryKind.File;
             parsed.Size = AsciiNumber.ReadSize(line[fields[used]]);
-            if (parsed.Size is null) return LineMeaning.Unread;
+            if (parsed.Size is null && !AsciiNumber.IsOtherNumber(line[fields[used]])) return LineMeaning.Unread;
             parsed.Name = LineFields.After(line, fields[used].End);
             parsed.Layout = NameLayout.AfterDate;
             parsed.FileColumn = line.Length - parsed.Name.Length;

@@ -18,11 +18,21 @@ public sealed record ListingOutcome
     /// <summary>Number of names listed by the server, including withheld ones, the folder itself and older versions on VMS.</summary>
     public long Listed { get; init; }
 
+    /// <summary>Number of those that are the folder itself and its parent.</summary>
+    public long OwnLines { get; init; }
+
+    /// <summary>Names in the longest complete listing that the server has sent: a limit below that is none.</summary>
+    internal long LongestListing { get; init; }
+
+    /// <summary>Whether the final reply has the text with which this server is known to end complete listings.</summary>
+    internal bool IsUsualEnd { get; init; }
+
     /// <summary>Whether the listing had any lines.</summary>
     public bool HasLines { get; init; }
 
     /// <summary>
-    /// Whether an empty listing means an empty folder: both MLSD and LIST returned nothing, or the site's MLSD is known to work.
+    /// Whether an empty listing means an empty folder: the session is known to be in that folder, and both MLSD and LIST returned nothing
+    /// there, or MLSD did and the site's MLSD is known to work, or the server refused with a reply that says so.
     /// </summary>
     public bool NothingMeansEmpty { get; init; }
 
@@ -37,6 +47,9 @@ public sealed record ListingOutcome
 
     /// <summary>The first such name, cut and safe to print.</summary>
     public string? FirstRefused { get; init; }
+
+    /// <summary>The first of them, as text that is not safe to print.</summary>
+    internal IReadOnlyList<string> RefusedTexts { get; init; } = [];
 
     /// <summary>Number of entries whose line has two possible readings, so that the file may have another name.</summary>
     public long UncertainNames { get; init; }
@@ -82,6 +95,12 @@ public sealed record ListingOutcome
 
     /// <summary>Whether every entry of the folder that the server shows was returned.</summary>
     public bool IsComplete => Doubts.Count == 0;
+
+    /// <summary>
+    /// Returns the outcome for a caller that wants matching names only: a refused name that does not match is not missed.
+    /// </summary>
+    internal ListingOutcome About(Func<string, bool> matches) =>
+        RefusedTexts.Count == RefusedNames && !RefusedTexts.Any(matches) ? this with { RefusedNames = 0 } : this;
 
     /// <summary>Returns whether a name that was not listed is not in the folder: the only grounds for a deletion.</summary>
     public bool ProvesAbsence(FtpPath name) => IsComplete && (ShowsDotNames || name.Bytes.Span is not [(byte)'.', ..]);

@@ -9,9 +9,6 @@ internal static class ListingPolicy
     /// </summary>
     private static readonly long[] UsualLimits = [1_000, 2_000, 10_000];
 
-    /// <summary>Texts in successful final replies of incomplete listings: Pure-FTPd, vsftpd, Pure-FTPd again.</summary>
-    private static readonly string[] Signs = ["truncated", "failed to open", "unable to read"];
-
     /// <summary>
     /// Replies of vsftpd and Pure-FTPd for an empty folder and, unlike other servers, not for one that may not be read (measured: 3.0.3,
     /// 1.0.50).
@@ -23,6 +20,8 @@ internal static class ListingPolicy
 
     /// <summary>Refusals of servers that do not list an empty folder: ProFTPD's NLST, IIS, Wii U's and others.</summary>
     private static readonly string[] EmptySigns = ["no files", "no such file", "not found", "empty"];
+
+    private static readonly string[] EmptyByPathSigns = ["no files", "empty"];
 
     /// <summary>Returns all doubts, the gravest first; none means that the listing is complete.</summary>
     public static IReadOnlyList<ListingDoubt> Judge(ListingOutcome outcome)
@@ -36,15 +35,20 @@ internal static class ListingPolicy
         else if (outcome.IsCut) Add(ListingDoubtKind.TooMany, $"it has more lines than ftpx reads; reading stopped after {outcome.Listed} "
             + "names");
         else if (outcome.FinalReply is not { } reply) Add(ListingDoubtKind.NoFinalReply, "the server did not confirm the end");
-        else if (!reply.IsSuccess) Add(ListingDoubtKind.Refused, $"the server ended with \"{reply}\"");
-        else if (Says(reply, Signs)) Add(ListingDoubtKind.SaidSo, $"the server said \"{reply}\"");
+        else if (!reply.IsSuccess)
+        {
+            if (!outcome.NothingMeansEmpty || !SaysEmpty(reply))
+                Add(ListingDoubtKind.Refused, $"the server ended with \"{reply}\"");
+        }
+        else if (!outcome.IsUsualEnd && !FinalText.SaysDone(reply, outcome.Listed))
+            Add(ListingDoubtKind.SaidSo, $"the server said \"{reply}\"");
         if (!outcome.DataEnded) Add(ListingDoubtKind.DataNotEnded, "the server reported the end but left the data connection open");
         if (outcome.LacksCloseNotify)
             Add(ListingDoubtKind.NoCloseNotify, "its encrypted data connection ended without TLS's close_notify, so it may have been cut "
                 + "off on the network; a server that never sends close_notify must be updated or reconfigured");
-        if (UsualLimits.Contains(outcome.Listed) && !(outcome.FinalReply is { } end && Says(end, WholeSigns)))
-            Add(ListingDoubtKind.UsualLimit, $"it has exactly {outcome.Listed} names, a limit at which servers are known to truncate "
-                + "listings");
+        if (UsualLimit(outcome) is { } round && round >= outcome.LongestListing
+            && !(outcome.FinalReply is { } end && Says(end, WholeSigns)))
+            Add(ListingDoubtKind.UsualLimit, $"it has exactly {round} names, a limit at which servers are known to truncate listings");
         if (outcome.IsLastLineOpen) Add(ListingDoubtKind.LastLineOpen, "its last line is incomplete");
         if (outcome.UnreadLines > 0)
             Add(ListingDoubtKind.UnreadLines,
@@ -67,6 +71,14 @@ internal static class ListingPolicy
 
     /// <summary>Returns whether a refusal to list the current folder means that it is empty.</summary>
     public static bool SaysEmpty(FtpReply reply) => reply.Code is 450 or 550 && Says(reply, EmptySigns);
+
+    /// <summary>Returns whether a refusal to list a folder by its path means that it is empty, and not that there is none.</summary>
+    public static bool SaysEmptyByPath(FtpReply reply) => reply.Code is 450 or 550 && Says(reply, EmptyByPathSigns);
+
+    // A limit may count the folder's own two lines or not.
+    private static long? UsualLimit(ListingOutcome outcome) =>
+        UsualLimits.Contains(outcome.Listed) ? outcome.Listed
+        : UsualLimits.Contains(outcome.Listed - outcome.OwnLines) ? outcome.Listed - outcome.OwnLines : null;
 
     private static bool Says(FtpReply reply, string[] signs) =>
         reply.Lines.Any(line => signs.Any(sign => line.Contains(sign, StringComparison.OrdinalIgnoreCase)));

@@ -22,6 +22,8 @@ internal sealed class ListingReader : IDisposable
 
     private const int MaxShown = 200;
 
+    private const int MostRefusedTexts = 16;
+
     private readonly ListingCommand _command;
     private readonly Encoding _charset;
     private readonly long _maxLines;
@@ -32,6 +34,7 @@ internal sealed class ListingReader : IDisposable
     private readonly ListingLines _lines = new();
     private readonly Queue<byte[]> _waiting = new();
     private readonly RepeatedText _permissions = new();
+    private readonly List<string> _refusedTexts = [];
     private ILineParser? _parser;
     private byte[]? _begun;
     private ListingEntry? _newest;
@@ -45,6 +48,7 @@ internal sealed class ListingReader : IDisposable
     private bool _hasLines;
     private bool _hasDotNames;
     private long _listed;
+    private long _own;
     private long _entries;
     private long _unread;
     private string? _firstUnread;
@@ -144,11 +148,13 @@ internal sealed class ListingReader : IDisposable
         Form = _parser?.Form,
         Entries = _entries,
         Listed = _listed,
+        OwnLines = _own,
         HasLines = _hasLines,
         UnreadLines = _unread,
         FirstUnread = _firstUnread,
         RefusedNames = _refused,
         FirstRefused = _firstRefused,
+        RefusedTexts = _refusedTexts,
         UncertainNames = _uncertain,
         FirstUncertain = _firstUncertain,
         DatesDayFirst = _evidence.DatesDayFirst,
@@ -189,6 +195,7 @@ internal sealed class ListingReader : IDisposable
                 return TakeEntry(line, ref parsed);
             case LineMeaning.Own:
                 _listed++;
+                _own++;
                 if (parsed.Kind == EntryKind.Folder) _folderUnique = Words(parsed.Unique);
                 break;
             case LineMeaning.Continues:
@@ -262,12 +269,18 @@ internal sealed class ListingReader : IDisposable
         }
         _listed++;
         _hasDotNames |= parsed.Name is [(byte)'.', ..];
-        if (EntryName.IsDots(parsed.Name) && parsed.Kind != EntryKind.File) return null;
+        if (EntryName.IsDots(parsed.Name) && parsed.Kind != EntryKind.File)
+        {
+            _own++;
+            return null;
+        }
         if (!EntryName.TryMake(bare, _charset,
             _parser?.Form is ListingForm.Facts or ListingForm.Unix or ListingForm.Eplf, out var name))
         {
             _refused++;
             _firstRefused ??= Shown(parsed.Name);
+            if (_refusedTexts.Count < MostRefusedTexts)
+                _refusedTexts.Add(FtpCharsets.ForName(parsed.Name, _charset).GetString(parsed.Name));
             return null;
         }
         if (isUncertain)

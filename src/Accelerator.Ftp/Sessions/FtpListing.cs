@@ -19,12 +19,16 @@ internal sealed class FtpListing : IAsyncDisposable
     private bool _isBegun;
     private bool _isBroken;
     private bool _dataEnded = true;
+    private bool _isTrying;
+    private ListingPrint _print;
+    private FtpPath? _sample;
 
     internal FtpListing(FolderLister lister, FtpPath folder, ListingAttempt attempt, long maxLines)
     {
         _lister = lister;
         _attempt = attempt;
         _maxLines = maxLines;
+        _isTrying = attempt.IsTrial;
         Folder = folder;
     }
 
@@ -42,49 +46,143 @@ internal sealed class FtpListing : IAsyncDisposable
     {
         if (_isBegun) throw new InvalidOperationException($"The entries of {_attempt.What} can be read only once.");
         _isBegun = true;
-        await foreach (var entry in ReadAsync(cancellationToken).ConfigureAwait(false)) yield return entry;
-
-        if (Outcome is not { Command: ListingCommand.Mlsd, FinalReply.IsSuccess: true } first) yield break;
-        if (first.HasLines) _lister.Traits.ProveMlsd();
-        else if (_lister.Traits.MlsdWorks == true) Outcome = first with { NothingMeansEmpty = true };
-        // Some servers always return an empty MLSD. Until one listing was not empty, LIST is requested too.
-        else if (await AskAgainAsync(cancellationToken).ConfigureAwait(false))
+        ListingPrint? byPath = null;
+        if (_attempt.IsTrial && await HasLinesAsync(cancellationToken).ConfigureAwait(false))
         {
-            await foreach (var entry in ReadAsync(cancellationToken).ConfigureAwait(false)) yield return entry;
-            // An MLSD that may have been cut off shows nothing about the server.
-            if (Outcome!.Entries > 0 && first.LacksCloseNotify) yield break;
-            if (Outcome.Entries > 0) _lister.Traits.RefuseMlsd();
-            else Outcome = first with { NothingMeansEmpty = Outcome.Doubts.All(doubt => doubt.Kind == ListingDoubtKind.Nothing) };
+            byPath = _print;
+            await AskAgainAsync(isMlsd: true, cancellationToken).ConfigureAwait(false);
         }
+        if (Outcome is null) await foreach (var entry in ReadAsync(cancellationToken).ConfigureAwait(false)) yield return entry;
+        EndTrial(byPath is { Count: > 0 } print && _lister.Distinguishes(Folder) && Outcome!.FinalReply is { IsSuccess: true }
+            ? print == _print : null);
+        if (NeedsWitness()) await foreach (var entry in ReadAgainAsync(cancellationToken).ConfigureAwait(false)) yield return entry;
+        if (Outcome!.Doubts is []) _lister.Traits.NoteListed(Outcome.Listed);
+        else if (!_attempt.IsOfFile) await LearnEndAsync(cancellationToken).ConfigureAwait(false);
+        if (_attempt.IsAscii) await LeaveAsciiAsync(cancellationToken).ConfigureAwait(false);
     }
 
     /// <summary>Ends the transfer, early if necessary.</summary>
     public async ValueTask DisposeAsync()
     {
+        EndTrial(null);
         if (_attempt.Transfer is not { } transfer) return;
         if (!_isBroken && Outcome is null) await transfer.AbandonAsync(CancellationToken.None).ConfigureAwait(false);
         await transfer.DisposeAsync().ConfigureAwait(false);
+        if (!_attempt.IsAscii || _isBroken) return;
+        try
+        {
+            await LeaveAsciiAsync(CancellationToken.None).ConfigureAwait(false);
+        }
+        catch (FtpException)
+        {
+            // The session is lost: its next user finds that out.
+        }
+    }
+
+    private void EndTrial(bool? works)
+    {
+        if (_isTrying) _lister.Traits.NoteMlsdPath(works);
+        _isTrying = false;
+    }
+
+    private async Task<bool> HasLinesAsync(CancellationToken cancellationToken)
+    {
+        await foreach (var _ in ReadAsync(cancellationToken).ConfigureAwait(false)) { }
+        return Outcome!.HasLines;
+    }
+
+    // An empty answer: of an empty folder, of one that does not exist any more, or to MLSD by a server that always sends one.
+    private bool NeedsWitness()
+    {
+        if (Outcome is not { } outcome || _attempt.IsOfFile) return false;
+        var isMlsd = outcome.Command == ListingCommand.Mlsd;
+        if (outcome.HasLines && isMlsd) _lister.Traits.ProveMlsd();
+        if (outcome.HasLines || !(outcome.FinalReply is { IsSuccess: true } || _attempt.Refusal is not null)) return false;
+        if (!isMlsd) return !_attempt.IsEntered;
+        if (!_attempt.IsEntered || (_lister.Traits.MlsdWorks != true && _attempt.Refusal is null)) return true;
+        Outcome = outcome with { NothingMeansEmpty = true };
+        return false;
+    }
+
+    // From within the folder, by the command that is known to work.
+    private async IAsyncEnumerable<ListingEntry> ReadAgainAsync([EnumeratorCancellation] CancellationToken cancellationToken)
+    {
+        var first = Outcome!;
+        var isMlsd = first.Command == ListingCommand.Mlsd && _lister.Traits.MlsdWorks == true;
+        try
+        {
+            await AskAgainAsync(isMlsd, cancellationToken).ConfigureAwait(false);
+        }
+        catch (FtpReplyException e) when (e is { SessionUsable: true, Verb: not "CWD" })
+        {
+            yield break;
+        }
+        await foreach (var entry in ReadAsync(cancellationToken).ConfigureAwait(false)) yield return entry;
+        var second = Outcome!;
+        if (first.Command != ListingCommand.Mlsd) yield break;
+        if (second.Command == ListingCommand.Mlsd)
+        {
+            if (!second.HasLines && second.FinalReply is { IsSuccess: true }) Outcome = second with { NothingMeansEmpty = true };
+        }
+        else if (second.Entries == 0)
+        {
+            Outcome = first with
+            {
+                NothingMeansEmpty = second.NothingMeansEmpty || second.Doubts.All(doubt => doubt.Kind == ListingDoubtKind.Nothing),
+            };
+        }
+        else if (!first.LacksCloseNotify)
+        {
+            // An MLSD that may have been cut off shows nothing about the server.
+            _lister.Traits.RefuseMlsd();
+        }
+    }
+
+    // A text that is not known as the end of a complete listing.
+    private async Task LearnEndAsync(CancellationToken cancellationToken)
+    {
+        if (_sample is null || Outcome is not { FinalReply: { IsSuccess: true } reply } outcome
+            || outcome.Doubts[0].Kind != ListingDoubtKind.SaidSo || !FinalText.MayBeUsual(reply, outcome.Listed))
+            return;
+        var form = FinalText.FormOf(reply);
+        if (!_lister.Traits.Endings.Try(form)) return;
+        if (_attempt.Transfer is { } done) await done.DisposeAsync().ConfigureAwait(false);
+        if (!await _lister.EndsAlikeAsync(Folder, _sample, form, cancellationToken).ConfigureAwait(false)) return;
+        _lister.Traits.Endings.Add(form);
+        Outcome = outcome with { IsUsualEnd = true };
+    }
+
+    private async Task LeaveAsciiAsync(CancellationToken cancellationToken)
+    {
+        if (_attempt.Transfer is { } done) await done.DisposeAsync().ConfigureAwait(false);
+        _attempt = _attempt with { IsAscii = false };
+        await _lister.LeaveAsciiAsync(cancellationToken).ConfigureAwait(false);
     }
 
     private async IAsyncEnumerable<ListingEntry> ReadAsync([EnumeratorCancellation] CancellationToken cancellationToken)
     {
         using var reader = _lister.Read(_attempt.Command, Folder, _maxLines);
         var reply = _attempt.Refusal;
+        _print = default;
+        _sample = null;
         if (_attempt.Transfer is { } transfer)
         {
             await using var stop = cancellationToken.Register(
                 () => transfer.Abort(new OperationCanceledException(cancellationToken))).ConfigureAwait(false);
             do
             {
-                while (reader.TryRead(out var entry)) yield return entry;
+                while (reader.TryRead(out var entry)) yield return Seen(entry);
             }
             while (!reader.IsCut && await FillAsync(transfer, reader).ConfigureAwait(false));
             reply = await EndAsync(transfer, reader, cancellationToken).ConfigureAwait(false);
-            while (reader.TryRead(out var entry)) yield return entry;
+            while (reader.TryRead(out var entry)) yield return Seen(entry);
         }
         Outcome = reader.Sum(_attempt.What, reply) with
         {
             DataEnded = _dataEnded,
+            NothingMeansEmpty = _attempt is { Refusal: not null, IsEntered: true },
+            LongestListing = _lister.Traits.LongestListing,
+            IsUsualEnd = reply is { IsSuccess: true } && _lister.Traits.Endings.Has(FinalText.FormOf(reply)),
             LacksCloseNotify = _attempt.Transfer is { LacksCloseNotify: true },
         };
         if (Outcome.DatesDayFirst is { } isDayFirst) _lister.Traits.ProveDatesDayFirst(isDayFirst);
@@ -135,19 +233,19 @@ internal sealed class FtpListing : IAsyncDisposable
         return transfer.TlsRefusal is { } refusal ? throw refusal : reply;
     }
 
-    private async Task<bool> AskAgainAsync(CancellationToken cancellationToken)
+    private ListingEntry Seen(ListingEntry entry)
+    {
+        _print = _print.With(entry);
+        if (_sample is null && entry.Kind == EntryKind.File && _lister.MayListFile(Folder.Child(entry.Name))) _sample = entry.Name;
+        return entry;
+    }
+
+    private async Task AskAgainAsync(bool isMlsd, CancellationToken cancellationToken)
     {
         if (_attempt.Transfer is { } done) await done.DisposeAsync().ConfigureAwait(false);
-        try
-        {
-            _attempt = await _lister.AskListAsync(Folder, cancellationToken).ConfigureAwait(false);
-            Outcome = null;
-            _dataEnded = true;
-            return true;
-        }
-        catch (FtpReplyException e) when (e.SessionUsable)
-        {
-            return false;
-        }
+        var within = isMlsd ? await _lister.AskWithinAsync(Folder, isAnew: true, cancellationToken).ConfigureAwait(false) : null;
+        _attempt = within ?? await _lister.AskListAsync(Folder, isAnew: !isMlsd, cancellationToken).ConfigureAwait(false);
+        Outcome = null;
+        _dataEnded = true;
     }
 }

@@ -35,7 +35,7 @@ internal sealed class FtpSession : IAsyncDisposable
         _transfers = new TransferOpener(control, profile, traits, tls, time);
         if (epsv is not null) _transfers.Announce(epsv);
         _folder = new WorkingFolder(control, profile, traits, _transfers);
-        _lister = new FolderLister(profile, traits, _transfers, _folder, time);
+        _lister = new FolderLister(control, profile, traits, _transfers, _folder, time);
     }
 
     /// <summary>The known traits of the server.</summary>
@@ -43,6 +43,9 @@ internal sealed class FtpSession : IAsyncDisposable
 
     /// <summary>Whether another command can be sent.</summary>
     public bool IsUsable => Control.State is ControlState.Ready or ControlState.Straying;
+
+    /// <summary>Whether it can serve another user's paths: one that cannot return to the login folder cannot.</summary>
+    public bool IsReusable => IsUsable && !_folder.IsAstray;
 
     /// <summary>Whether a transfer command was sent and its data connection is open, but neither a reply nor data has arrived.</summary>
     public bool AwaitsStart => _transfers.AwaitsStart;

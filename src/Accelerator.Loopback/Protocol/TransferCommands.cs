@@ -54,8 +54,9 @@ internal static class TransferCommands
     {
         session.TakeRange(); // a marker applies to the next transfer only, whatever it is: RFC 3659 section 5.3
         // "LIST -la": options are not taken for names, as on Unix servers.
-        var path = session.Resolve(argument.StartsWith('-') && verb != "MLSD" ? "" : argument);
         var options = session.Server.Options;
+        var isIgnored = verb == "MLSD" ? options.MlsdIgnoresPath : argument.StartsWith('-');
+        var path = session.Resolve(isIgnored ? "" : argument);
         var entries = session.Server.Served.Entries(path);
         if (entries is null)
         {

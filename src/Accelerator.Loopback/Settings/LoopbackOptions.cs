@@ -92,6 +92,9 @@ public sealed record LoopbackOptions
     /// <summary>Number of names at which a listing is cut off, with 226 and the text of Pure-FTPd; null = none.</summary>
     public int? MaxListed { get; init; }
 
+    /// <summary>MLSD lists the current folder, whatever path it is given.</summary>
+    public bool MlsdIgnoresPath { get; init; }
+
     /// <summary>LIST and NLST leave out names that begin with a point, as vsftpd, ProFTPD and Pure-FTPd do.</summary>
     public bool HideDotNames { get; init; }
 

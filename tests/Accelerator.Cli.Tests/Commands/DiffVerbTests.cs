@@ -32,6 +32,24 @@ public sealed class DiffVerbTests : LoopbackFixture
     [Fact]
     public void Each_option_has_a_row_in_the_table_above() => OptionFixture<MirrorOptions>.AssertComplete(RowsOf("diff"), Values);
 
+    /// <summary>Neither "up to date" nor "no difference" is true of a listing that may be cut off.</summary>
+    [Fact]
+    public async Task A_doubtful_listing_ends_mirror_and_diff_with_code_12()
+    {
+        Server.Files.AddSeries("/pub/round", 1000, 0);
+        Assert.Equal(12, await RunAsync("mirror", Url("pub"), "--quiet", "--no-site-memory"));
+        Assert.Equal(12, await DiffAsync());
+        Assert.Contains("exactly 1000 names", Err);
+        // A longer listing shows that this is no limit of the server.
+        Server.Files.AddSeries("/pub", 1100, 0);
+        Assert.Equal(0, await RunAsync("mirror", Url("pub"), "--quiet", "--no-site-memory"));
+        Assert.Equal(0, await DiffAsync());
+
+        Server.Inject(Fault.OnListing().OnPath("/pub").Final("226 Listing limited"));
+        Assert.Equal(12, await RunAsync("mirror", Url("pub"), "--quiet", "--no-site-memory"));
+        Assert.Equal(12, await DiffAsync());
+    }
+
     /// <summary>The codes of diff: 0 and nothing printed, 1 and each difference.</summary>
     [Fact]
     public async Task What_a_mirror_would_do_is_printed_and_nothing_is_done()

@@ -11,8 +11,8 @@ public sealed class GetPatternTests : LoopbackFixture
         Assert.Equal(0, await GetAsync("pass/2026*/a*.nc c?nf"));
         Assert.Equal(["a_1.nc", "a_2.nc", "conf"], Fetched());
         Assert.Equal("1911", await ReadAsync("a_1.nc"));
-        // The listings are those of the login folder, of pass, and of the two folders in it.
-        Assert.Equal(4, Server.Log.CountOf("MLSD"));
+        // The listings are those of the login folder, of pass (twice, to see whether MLSD honours its path), and of the two folders in it.
+        Assert.Equal(5, Server.Log.CountOf("MLSD"));
         Assert.Equal(1, Server.Log.Retrievals.Count(transfer => transfer.Path == "/conf"));
     }
 

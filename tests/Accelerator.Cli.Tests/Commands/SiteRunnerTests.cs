@@ -267,6 +267,7 @@ public sealed class SiteRunnerTests : CommandLineFixture
             RestTogether = new(true, now),
             DatesDayFirst = new(true, now),
             Unanswered = new(["FEAT"], now),
+            MlsdPathWorks = new(true, now),
             OffsetStores = new(true, now),
             Sessions = new(16, now),
             EarlyCloseClean = new(false, now),

@@ -69,5 +69,6 @@ public sealed class FactReaderTests
         return fixture;
     }
 
-    private static Task<ListingRunner> OpenAsync(WalkFixture fixture) => ListingRunner.OpenAsync(fixture.Request, fixture.Source, fixture.Time, CancellationToken.None);
+    private static async Task<ListingRunner> OpenAsync(WalkFixture fixture) =>
+        (await ListingRunner.OpenAsync(fixture.Request, fixture.Source, fixture.Time, CancellationToken.None)).AsKnown();
 }

@@ -107,6 +107,33 @@ public sealed class ListingRunnerTests
         Assert.Contains("may be incomplete", Assert.Single(matches.Gaps));
     }
 
+    /// <summary>As a mirror does.</summary>
+    [Fact]
+    public async Task Links_that_lead_to_no_file_are_skipped_with_a_sentence_and_no_gap()
+    {
+        await using var fixture = new WalkFixture();
+        foreach (var name in (string[])["/pub/a.nc", "/other/file", "/other/folder/x"]) fixture.Server.Files.AddText(name, "text");
+        fixture.Server.Files.AddLink("/pub/dangling", "/nowhere");
+        fixture.Server.Files.AddLink("/pub/file", "/other/file");
+        fixture.Server.Files.AddLink("/pub/folder", "/other/folder");
+        var matches = await ExpandAsync(fixture, "/pub/*");
+        Assert.Equal(["/pub/a.nc", "/pub/file"], matches.Files.Select(match => match.Path.Text));
+        Assert.Empty(matches.Gaps);
+        Assert.Equal(2, matches.Skipped.Count);
+        Assert.StartsWith("/pub/dangling is a link that leads to no file, and is skipped (SIZE", matches.Skipped[0]);
+        Assert.StartsWith("/pub/folder is a link", matches.Skipped[1]);
+    }
+
+    [Theory]
+    [InlineData("/pub/*.nc", 0)]
+    [InlineData("/pub/b*", 1)]
+    public async Task A_refused_name_is_a_gap_only_of_a_pattern_that_it_matches(string pattern, int gaps)
+    {
+        await using var fixture = new WalkFixture(Fault.OnListing().SendInstead(FileContent.FromBytes("type=file;size=4; a.nc\r\ntype=file;size=4; b\rad.txt\r\n"u8)));
+        fixture.Server.Files.AddText("/pub/a.nc", "text");
+        Assert.Equal(gaps, (await ExpandAsync(fixture, pattern)).Gaps.Count);
+    }
+
     [Fact]
     public async Task A_full_server_is_waited_for_with_one_sentence()
     {
@@ -140,6 +167,6 @@ public sealed class ListingRunnerTests
         return await new GlobExpansion(runner).FilesAsync(RemotePattern.Parse(pattern, FtpCharsets.Utf8)!, CancellationToken.None);
     }
 
-    private static Task<ListingRunner> OpenAsync(WalkFixture fixture) =>
-        ListingRunner.OpenAsync(fixture.Request, fixture.Source, fixture.Time, CancellationToken.None);
+    private static async Task<ListingRunner> OpenAsync(WalkFixture fixture) =>
+        (await ListingRunner.OpenAsync(fixture.Request, fixture.Source, fixture.Time, CancellationToken.None)).AsKnown();
 }

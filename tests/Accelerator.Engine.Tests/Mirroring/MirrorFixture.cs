@@ -30,6 +30,9 @@ internal sealed class MirrorFixture : IProgress<TransferEvent>, IAsyncDisposable
 
     public TimeProvider Time { get; set; } = TimeProvider.System;
 
+    /// <summary>Whether an earlier run has seen that MLSD honours its path.</summary>
+    public bool KnowsMlsdPath { get; set; } = true;
+
     public NameRules Rules { get; set; } = NameRules.Linux;
 
     public string Remote { get; set; } = "/pub";
@@ -76,7 +79,11 @@ internal sealed class MirrorFixture : IProgress<TransferEvent>, IAsyncDisposable
         Transfer = new TransferRequest { Items = [], Streams = 4, Timeouts = new FtpTimeouts { Connect = Patience, Reply = Patience, FirstByte = Patience, Stall = Patience } },
     });
 
-    public Task<MirrorRunner> OpenAsync(bool isDryRun = false) => MirrorRunner.OpenAsync(Request(), isDryRun, this, Time, Rules, CancellationToken.None);
+    public async Task<MirrorRunner> OpenAsync(bool isDryRun = false)
+    {
+        var runner = await MirrorRunner.OpenAsync(Request(), isDryRun, this, Time, Rules, CancellationToken.None);
+        return KnowsMlsdPath ? runner.AsKnown() : runner;
+    }
 
     /// <summary>Plans only.</summary>
     public async Task<MirrorPlan> PlanAsync()

@@ -24,7 +24,8 @@ public sealed class MirrorRunTests
         Assert.Empty(mirror.Plan.Extras);
         Assert.Equal((3, 11), (mirror.Plan.SameFiles, mirror.Plan.SameBytes));
         var verb = features.HasFlag(LoopbackFeatures.Mlst) ? "MLSD" : "LIST";
-        Assert.Equal(4, mirror.Commands.Count);
+        // The empty folder is listed once more from within: its answer to MLSD has not one line.
+        Assert.Equal(verb == "MLSD" ? 5 : 4, mirror.Commands.Count);
         Assert.All(mirror.Commands, command => Assert.StartsWith(verb, command));
     }
 

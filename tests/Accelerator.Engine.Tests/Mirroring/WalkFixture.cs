@@ -28,6 +28,9 @@ internal sealed class WalkFixture : IAsyncDisposable
     /// </summary>
     public TimeProvider Time { get; set; }
 
+    /// <summary>Whether an earlier run has seen that MLSD honours its path.</summary>
+    public bool KnowsMlsdPath { get; set; } = true;
+
     public FtpCredential Credential { get; set; } = FtpCredential.Anonymous;
 
     /// <summary>Names below the root, in the order in which the folders arrived.</summary>
@@ -59,6 +62,7 @@ internal sealed class WalkFixture : IAsyncDisposable
         deadline.CancelAfter(Deadline);
         try
         {
+            if (KnowsMlsdPath) routes.AsKnown();
             await foreach (var folder in new TreeWalk(routes.Routes[0], adjust?.Invoke(want) ?? want).RunAsync(deadline.Token))
             {
                 Folders.Add(folder);

@@ -16,6 +16,7 @@ internal static class SiteSamples
         RestTogether = new(true, Learned),
         DatesDayFirst = new(true, Learned),
         Unanswered = new(["FEAT"], Learned),
+        MlsdPathWorks = new(true, Learned),
         OffsetStores = new(true, Learned),
         Sessions = new(16, Learned),
         EarlyCloseClean = new(true, Learned),

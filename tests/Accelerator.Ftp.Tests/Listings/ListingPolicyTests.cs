@@ -54,6 +54,44 @@ public sealed class ListingPolicyTests
         Assert.Equal(ListingDoubtKind.TooMany, Only(Good with { IsCut = true, FinalReply = new FtpReply(426, ["Aborted."]) }));
     }
 
+    /// <summary>No list of phrases: whatever is not known as the end of a complete listing is a doubt.</summary>
+    [Theory]
+    [InlineData("Listing limited to the first 300 entries.")]
+    [InlineData("incomplete")]
+    [InlineData("Partial")]
+    [InlineData("Transfer aborted")]
+    [InlineData("Permission denied")]
+    [InlineData("failed to read")]
+    [InlineData("Transfer not complete")]
+    [InlineData("Liste limit\u00e9e aux 300 premi\u00e8res entr\u00e9es")]
+    [InlineData("300 of 330 entries listed")]
+    [InlineData("Directory send OK (300/330)")]
+    [InlineData("330 matches total")]
+    public void A_success_with_another_text_makes_the_listing_doubtful(string text) =>
+        Assert.Equal(ListingDoubtKind.SaidSo, Only(Good with { Listed = 300, FinalReply = new FtpReply(226, [text]) }));
+
+    [Theory]
+    [InlineData("")]
+    [InlineData("Directory send OK.")]
+    [InlineData("Successfully transferred \"/pub/limited\"")]
+    [InlineData("Transfer complete. 1,234 bytes transferred. 1.21 KB/sec.")]
+    [InlineData("Closing data connection.")]
+    [InlineData("Options: -a -l")]
+    [InlineData("Listed 300 of 300 entries")]
+    [InlineData("Directory list has been submitted.")]
+    [InlineData("List completed successfully.")]
+    [InlineData("MLSD command successful; 302 matches total")]
+    public void A_text_with_which_servers_end_complete_listings_is_none(string text) =>
+        Assert.Empty((Good with { Listed = 300, FinalReply = new FtpReply(226, [text]) }).Doubts);
+
+    [Theory]
+    [InlineData(10_002, 2, 0, true)]
+    [InlineData(10_000, 2, 0, true)]
+    [InlineData(10_001, 2, 0, false)]
+    [InlineData(10_002, 2, 12_000, false)]
+    public void A_round_number_counts_with_and_without_the_folder_s_own_lines_unless_a_listing_was_longer(long listed, long own, long longest, bool isDoubted) =>
+        Assert.Equal(isDoubted, (Good with { Listed = listed, OwnLines = own, LongestListing = longest }).Doubts.Any(doubt => doubt.Kind == ListingDoubtKind.UsualLimit));
+
     [Theory]
     [InlineData(999, false)]
     [InlineData(1_000, true)]
@@ -80,7 +118,7 @@ public sealed class ListingPolicyTests
     {
         var outcome = Good with { Form = null, Entries = 0, Listed = 0, HasLines = false, NothingMeansEmpty = meansEmpty, FinalReply = new FtpReply(226, [text]) };
         Assert.Equal(isComplete, outcome.IsComplete);
-        if (!isComplete) Assert.Equal(ListingDoubtKind.Nothing, Only(outcome));
+        if (!isComplete) Assert.Equal(ListingDoubtKind.Nothing, outcome.Doubts[^1].Kind);
     }
 
     [Theory]

@@ -14,7 +14,8 @@ internal sealed class SiteFixture : IDisposable
     /// The client's clock. The default stands still until the test moves it, so that no limit expires by itself on a busy computer.
     /// </param>
     /// <param name="address">The server's loopback address.</param>
-    public SiteFixture(Func<SessionProfile, SessionProfile>? change = null, TimeProvider? time = null, IPAddress? address = null)
+    /// <param name="knowsMlsdPath">Whether an earlier run has seen that MLSD honours its path.</param>
+    public SiteFixture(Func<SessionProfile, SessionProfile>? change = null, TimeProvider? time = null, IPAddress? address = null, bool knowsMlsdPath = true)
     {
         Server = ScriptedServer.Start(address);
         _time = time ?? new FakeTime();
@@ -26,6 +27,7 @@ internal sealed class SiteFixture : IDisposable
         var profile = change is null ? plain : change(plain);
         _security = profile.Endpoint.Security;
         Connector = new FtpConnector(profile, _time, _trace.Enqueue);
+        if (knowsMlsdPath) Connector.Traits.ExpectMlsdPath();
     }
 
     public ScriptedServer Server { get; }

@@ -108,12 +108,12 @@ public sealed class ListTests : RealTests
     /// </summary>
     [ServerTheory]
     [Vsftpd, Proftpd, PureFtpd, Pyftpdlib]
-    public async Task Two_folders_cost_one_listing_each_after_the_questions_of_the_session(ServerKind kind)
+    public async Task Two_folders_cost_one_listing_each_after_the_questions_of_the_site(ServerKind kind)
     {
         await using var server = await kind.StartAsync(Token);
         string[] commands = kind == ServerKind.Vsftpd
             ? ["FEAT", "PWD", "CWD one", "EPSV", "LIST", "CWD /two", "EPSV", "LIST"]
-            : ["FEAT", "OPTS UTF8 ON", "EPSV", "MLSD one", "EPSV", "MLSD two"];
+            : ["FEAT", "OPTS UTF8 ON", "EPSV", "MLSD one", "PWD", "CWD one", "EPSV", "MLSD", "CWD /", "EPSV", "MLSD two"];
         await server.PutAsync("one/file", 10, 1, Token);
         await server.PutAsync("two/file", 10, 1, Token);
         await using var fixture = await ListFixture.OpenAsync(server, Token);

@@ -27,7 +27,8 @@ public sealed class MirrorTests : RealTests
 
         await fixture.SucceedAsync("pub", delete: true, Token);
         Assert.Empty(fixture.Plan.Fetches);
-        Assert.Equal(6, fixture.Asked.Count);
+        // Where MLSD works, the first folder of a site is listed twice, and so is an empty one without its own line.
+        Assert.Equal(kind == ServerKind.Vsftpd ? 6 : kind is ServerKind.Proftpd or ServerKind.PureFtpd ? 7 : 8, fixture.Asked.Count);
         Assert.All(fixture.Asked, command => Assert.True(command.Split(' ')[0] is "MLSD" or "LIST", command));
 
         await PutAsync(server, "sub folder/new.txt", 10, 1, GetChecks.Modified, Token);

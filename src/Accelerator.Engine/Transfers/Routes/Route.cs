@@ -190,6 +190,7 @@ internal sealed class Route(
         traits.ExpectLogin(notes.Known.LoginTogether?.Value);
         if (notes.Known.Unanswered is { } unanswered) traits.Silences.Expect(unanswered.Value);
         if (notes.Known.DatesDayFirst is { } isDayFirst) traits.ExpectDatesDayFirst(isDayFirst.Value);
+        if (notes.Known.MlsdPathWorks is { Value: true }) traits.ExpectMlsdPath();
     }
 
     /// <summary>
@@ -214,6 +215,7 @@ internal sealed class Route(
         if (traits.RestTogetherWorks is { } together) notes.ProvedRestTogether(together);
         if (traits.Silences.Verbs is { Count: > 0 } unanswered) notes.FoundUnanswered(unanswered);
         if (traits.DatesDayFirst is { } isDayFirst) notes.ProvedDatesDayFirst(isDayFirst);
+        if (traits.MlsdPathWorks is { } path) notes.ProvedMlsdPath(path);
         await Sessions.RememberAsync().ConfigureAwait(false);
     }
 
