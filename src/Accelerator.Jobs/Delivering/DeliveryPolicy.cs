@@ -20,8 +20,10 @@ internal static class DeliveryPolicy
     public static DeliveryVerdict Judge(FailureKind kind, int attempts, bool others, RetryRule rule) => kind switch
     {
         FailureKind.Cancelled => new(DeliveryAction.TryAgain),
-        // The next poll tells whether the file is gone or renamed, or still changes.
-        FailureKind.NotFound or FailureKind.SourceChanged => new(DeliveryAction.ObserveAgain),
+        // The next poll tells whether the file is gone or renamed, or still changes. A file that stays listed as it was, and is refused
+        // each time, is charged: a server may list what it does not give.
+        FailureKind.NotFound or FailureKind.SourceChanged => rule.After(attempts + 1) is { } wait
+            ? new(DeliveryAction.ObserveAgain, wait, IsCharged: true) : new(DeliveryAction.Quarantine, IsCharged: true),
         // Nothing is started while the server rests, and a successful poll ends the rest: the file itself need not wait.
         FailureKind.Network or FailureKind.ServerLimit when !others => new(DeliveryAction.TryAgain, RestsServer: true),
         FailureKind.Login or FailureKind.Tls => new(DeliveryAction.TryAgain, RestsServer: true),

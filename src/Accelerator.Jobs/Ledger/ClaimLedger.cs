@@ -147,11 +147,19 @@ public sealed class ClaimLedger
         "state = 'queued', not_before = @not_before, error = @error, error_kind = @kind, attempts = attempts + @charge",
         [("not_before", notBefore), ("error", error), ("kind", kind), ("charge", isCharged)], cancellationToken);
 
-    /// <summary>Restarts the observation of a claimed file with its first poll: it changed while it was downloaded.</summary>
+    /// <summary>
+    /// Restarts the observation of a claimed file with its first poll: the server no longer has it as it was listed. This counts as a try,
+    /// until a poll finds the file changed.
+    /// </summary>
+    /// <param name="notBefore">When it may be claimed next, by the service's clock, if it is not changed.</param>
+    /// <param name="error">One sentence.</param>
     /// <returns>Whether the claim was still held.</returns>
-    public Task<bool> ObserveAgainAsync(Claim claim, string error, CancellationToken cancellationToken) => EndAsync(
-        claim, "reset the state of", "state = 'discovered', looks = 0, since = @now, error = @error, error_kind = NULL", [("error", error)],
-        cancellationToken);
+    public Task<bool> ObserveAgainAsync(Claim claim, DateTimeOffset notBefore, string error, CancellationToken cancellationToken) =>
+        EndAsync(
+            claim, "reset the state of",
+            "state = 'discovered', looks = 0, since = @now, not_before = @not_before, error = @error, error_kind = NULL, "
+                + "attempts = attempts + 1",
+            [("not_before", notBefore), ("error", error)], cancellationToken);
 
     /// <summary>Ends a claim as failed or quarantined, until an operator queues the file again; the try is charged.</summary>
     /// <param name="state"><see cref="FileState.Failed"/> or <see cref="FileState.Quarantined"/>.</param>
