@@ -14,16 +14,16 @@ internal static class DeliveryPolicy
     /// <summary>Returns the verdict on a failure.</summary>
     /// <param name="kind">Why it failed.</param>
     /// <param name="attempts">Tries that were charged before this one.</param>
-    /// <param name="others">Whether another file of the same server was delivered since this one was started, or the server refused this
-    /// file alone: then the server is up.</param>
+    /// <param name="others">Whether another file of the same server was delivered since this one was started: then the server is
+    /// up.</param>
     /// <param name="rule">How often a file is tried.</param>
     public static DeliveryVerdict Judge(FailureKind kind, int attempts, bool others, RetryRule rule) => kind switch
     {
         FailureKind.Cancelled => new(DeliveryAction.TryAgain),
-        // The next poll tells whether the file is gone or renamed, or still changes. One that is listed and refused every time is charged.
-        FailureKind.SourceChanged => new(DeliveryAction.ObserveAgain),
-        FailureKind.NotFound => new(
-            rule.After(attempts + 1) is null ? DeliveryAction.Fail : DeliveryAction.ObserveAgain, IsCharged: true),
+        // The next poll tells whether the file is gone or renamed, or still changes. A file that stays listed as it was, and is refused
+        // each time, is charged: a server may list what it does not give.
+        FailureKind.NotFound or FailureKind.SourceChanged => rule.After(attempts + 1) is { } wait
+            ? new(DeliveryAction.ObserveAgain, wait, IsCharged: true) : new(DeliveryAction.Quarantine, IsCharged: true),
         // Nothing is started while the server rests, and a successful poll ends the rest: the file itself need not wait.
         FailureKind.Network or FailureKind.ServerLimit when !others => new(DeliveryAction.TryAgain, RestsServer: true),
         FailureKind.Login or FailureKind.Tls => new(DeliveryAction.TryAgain, RestsServer: true),

@@ -74,7 +74,7 @@ internal sealed class DeliveryRecorder(ServerContext server, HeldClaims claims, 
             DeliveryAction.TryAgain =>
                 ledger.ReturnAsync(claim, notBefore, kind == FailureKind.Cancelled ? null : message, word, verdict.IsCharged,
                     CancellationToken.None),
-            DeliveryAction.ObserveAgain => ledger.ObserveAgainAsync(claim, message, verdict.IsCharged, CancellationToken.None),
+            DeliveryAction.ObserveAgain => ledger.ObserveAgainAsync(claim, notBefore, message, CancellationToken.None),
             DeliveryAction.Fail => ledger.GiveUpAsync(claim, FileState.Failed, message, word, CancellationToken.None),
             DeliveryAction.Quarantine => ledger.GiveUpAsync(claim, FileState.Quarantined, message, word, CancellationToken.None),
             _ => Task.CompletedTask,

@@ -148,15 +148,18 @@ public sealed class ClaimLedger
         [("not_before", notBefore), ("error", error), ("kind", kind), ("charge", isCharged)], cancellationToken);
 
     /// <summary>
-    /// Restarts the observation of a claimed file with its first poll: it changed while it was downloaded, or was not found.
+    /// Restarts the observation of a claimed file with its first poll: the server no longer has it as it was listed. This counts as a try,
+    /// until a poll finds the file changed.
     /// </summary>
+    /// <param name="notBefore">When it may be claimed next, by the service's clock, if it is not changed.</param>
     /// <param name="error">One sentence.</param>
-    /// <param name="isCharged">Whether this counts as a try of the file.</param>
     /// <returns>Whether the claim was still held.</returns>
-    public Task<bool> ObserveAgainAsync(Claim claim, string error, bool isCharged, CancellationToken cancellationToken) => EndAsync(
-        claim, "reset the state of",
-        "state = 'discovered', looks = 0, since = @now, error = @error, error_kind = NULL, attempts = attempts + @charge",
-        [("error", error), ("charge", isCharged)], cancellationToken);
+    public Task<bool> ObserveAgainAsync(Claim claim, DateTimeOffset notBefore, string error, CancellationToken cancellationToken) =>
+        EndAsync(
+            claim, "reset the state of",
+            "state = 'discovered', looks = 0, since = @now, not_before = @not_before, error = @error, error_kind = NULL, "
+                + "attempts = attempts + 1",
+            [("not_before", notBefore), ("error", error)], cancellationToken);
 
     /// <summary>Ends a claim as failed or quarantined, until an operator queues the file again; the try is charged.</summary>
     /// <param name="state"><see cref="FileState.Failed"/> or <see cref="FileState.Quarantined"/>.</param>

@@ -1,9 +1,8 @@
 namespace Accelerator.Jobs.Ledger;
 
 /// <summary>
-/// The six statements of a poll: for a new file, for one that is observed, for one that is gone undelivered, for one that enters the
-/// queue, for one that is quarantined because its marker did not come, and for one that is only missing, listed again, or listed with
-/// another clock.
+/// The statements of a poll: for a new file, for one that is observed, for one that is gone undelivered, for one that enters the queue, for
+/// one that is quarantined because its marker did not come, and for one that is only missing, listed again, or listed with another clock.
 /// </summary>
 internal static class PollStatements
 {
@@ -22,10 +21,7 @@ internal static class PollStatements
     private const string Guard = "WHERE id = @id AND folder_id = @folder AND state = @was AND epoch = @epoch AND looks = @had_looks";
 
     // Results of an earlier try or delivery do not apply to this one; delivered_path stays.
-    private const string Begin = $"attempts = 0, {BeginAgain}";
-
-    // A file that is listed and refused every time keeps its tries until its size or time changes.
-    private const string BeginAgain = $"not_before = 0, error = NULL, error_kind = NULL, {ClaimGuard.NoIntent}";
+    private const string Begin = $"attempts = 0, not_before = 0, error = NULL, error_kind = NULL, {ClaimGuard.NoIntent}";
 
     private const string Observed =
         "UPDATE file SET size = @size, time = @time, state = @state, version = @version, looks = @looks, first_seen = @first_seen, "
@@ -33,7 +29,8 @@ internal static class PollStatements
 
     private const string Observe = $"{Observed}, {Begin} {Guard}";
 
-    private const string ObserveAgain = $"{Observed}, {BeginAgain} {Guard}";
+    // A file that is listed as it was when a try of it failed: the tries count on.
+    private const string ObserveOn = $"{Observed}, {ClaimGuard.NoIntent} {Guard}";
 
     // Keeps the results of its tries: they say why it was not delivered in time.
     private const string Lose = $"{Observed}, not_before = 0, {ClaimGuard.NoIntent} {Guard}";
@@ -44,7 +41,7 @@ internal static class PollStatements
 
     private const string Queue = $"{Observed}, {Begin}, {Enter}";
 
-    private const string QueueAgain = $"{Observed}, {BeginAgain}, {Enter}";
+    private const string QueueOn = $"{Observed}, {ClaimGuard.NoIntent}, {Enter}";
 
     // The new epoch makes the failure one that no alert has reported. An operator may queue the file, at its place in the order.
     private const string SetAside = $"{Observed}, error = @error, error_kind = '{Marker}', epoch = epoch + 1, {Enter}";
@@ -69,9 +66,8 @@ internal static class PollStatements
         if (before.State == FileState.Published && after.Version <= before.Version)
             throw Wrong(change, "a version that was delivered is not delivered again: its number must grow");
         if (after.State == FileState.Vanished) return Lose;
-        var isSame = before.State is FileState.Discovered or FileState.Stable
-            && (before.Size, before.Time, before.Version) == (after.Size, after.Time, after.Version);
-        return after.State == FileState.Queued ? isSame ? QueueAgain : Queue : isSame ? ObserveAgain : Observe;
+        var isUnchanged = before.State is FileState.Discovered or FileState.Stable && (before.Size, before.Since) == (after.Size, after.Since);
+        return after.State == FileState.Queued ? isUnchanged ? QueueOn : Queue : isUnchanged ? ObserveOn : Observe;
     }
 
     /// <summary>Returns the parameter values for a change's statement.</summary>
@@ -91,7 +87,7 @@ internal static class PollStatements
         }
         if (statement == SetAside) values.Add(("error", change.Error));
         if (statement == Insert) values.AddRange([("name", after.Name), ("queued", after.State == FileState.Queued)]);
-        if (statement is Insert or Queue or QueueAgain or SetAside) values.AddRange([("priority", change.Priority), ("rank", change.Rank)]);
+        if (statement is Insert or Queue or QueueOn or SetAside) values.AddRange([("priority", change.Priority), ("rank", change.Rank)]);
         if (change.Before is { } before)
             values.AddRange([("id", before.Id), ("was", before.State), ("epoch", before.Epoch), ("had_looks", before.Polls)]);
         return [.. values];

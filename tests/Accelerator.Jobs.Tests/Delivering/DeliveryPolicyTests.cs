@@ -16,11 +16,11 @@ public sealed class DeliveryPolicyTests
     [InlineData(FailureKind.Network, 1, true, DeliveryAction.TryAgain, 20, true, false, false)]
     [InlineData(FailureKind.Network, 2, true, DeliveryAction.Fail, 0, true, false, false)]
     [InlineData(FailureKind.RestNotHonoured, 2, true, DeliveryAction.Fail, 0, true, false, false)]
-    // A file that differs from its listing is observed again.
-    [InlineData(FailureKind.NotFound, 0, true, DeliveryAction.ObserveAgain, 0, true, false, false)]
-    // One that is listed and refused every time is given up, whether other files arrive or not.
-    [InlineData(FailureKind.NotFound, 2, false, DeliveryAction.Fail, 0, true, false, false)]
-    [InlineData(FailureKind.SourceChanged, 0, true, DeliveryAction.ObserveAgain, 0, false, false, false)]
+    // A file that differs from its listing is observed again; one that stays listed and refused needs an operator.
+    [InlineData(FailureKind.NotFound, 0, true, DeliveryAction.ObserveAgain, 10, true, false, false)]
+    [InlineData(FailureKind.NotFound, 2, true, DeliveryAction.Quarantine, 0, true, false, false)]
+    [InlineData(FailureKind.SourceChanged, 1, false, DeliveryAction.ObserveAgain, 20, true, false, false)]
+    [InlineData(FailureKind.SourceChanged, 2, true, DeliveryAction.Quarantine, 0, true, false, false)]
     // Wrong content twice needs an operator.
     [InlineData(FailureKind.Verification, 0, true, DeliveryAction.TryAgain, 10, true, false, false)]
     [InlineData(FailureKind.Verification, 1, true, DeliveryAction.Quarantine, 0, false, false, false)]

@@ -147,6 +147,31 @@ public sealed class JobRunnerTests
         Assert.InRange(service.Server.Log.PeakControlConnections, 1, 4);
     }
 
+    /// <summary>The folder shows the file at each poll, as ProFTPD does if only the listing is allowed.</summary>
+    [Fact]
+    public async Task A_file_that_stays_listed_and_is_refused_each_time_is_quarantined_after_its_attempts()
+    {
+        var fixture = new JobRunnerFixture
+        {
+            Time = new FakeTime(),
+            Job = """ "complete": { "looks": 2, "stable_for": "0s" }, "retry": { "attempts": 2, "first": "1s", "longest": "1s" } """,
+        };
+        await using var service = await StartAsync(fixture, files => files.AddSynthetic("/pub/pass.bin", 1000));
+        service.Server.Inject(Fault.OnCommand("RETR").Reply("550 Not yours."));
+        for (var polls = 0; polls < 12; polls++)
+        {
+            await service.HurryAsync(service.PollAsync(), Pace);
+            // A refused file is observed again before the next poll.
+            while ((await service.CountsAsync()).Keys.Any(state => state is FileState.Queued or FileState.Transferring))
+                await service.HurryAsync(Task.Delay(10).ContinueWith(_ => 0, TaskScheduler.Default), Pace);
+        }
+        Assert.Equal([DeliveryAction.ObserveAgain, DeliveryAction.Quarantine], service.Events.OfType<JobEvent.Refused>().Select(refused => refused.Action));
+        Assert.Equal(2, service.Server.Log.CountOf("RETR"));
+        var aside = Assert.Single(await service.Ledger.Report.QuarantinedAsync(null, 10, CancellationToken.None));
+        Assert.Equal((FileState.Quarantined, 2), (aside.State, aside.Attempts));
+        Assert.Contains("550 Not yours.", aside.Error, StringComparison.Ordinal);
+    }
+
     [Fact]
     public async Task A_server_that_is_gone_costs_no_file_a_try_and_is_gone_on_with_when_a_poll_finds_it()
     {

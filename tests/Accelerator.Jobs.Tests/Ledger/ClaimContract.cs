@@ -65,9 +65,31 @@ public abstract class ClaimContract : LedgerContract
     {
         var claim = await VerifiedAsync();
         Time.Advance(TimeSpan.FromMinutes(3));
-        Assert.True(await Ledger.Claims.ObserveAgainAsync(claim, "it grew", isCharged: false, None));
+        Assert.True(await Ledger.Claims.ObserveAgainAsync(claim, Time.GetUtcNow(), "it grew", None));
         var file = await FindAsync(await FolderAsync(), claim.Name);
         Assert.Equal((FileState.Discovered, 0, Time.GetUtcNow()), (file.State, file.Polls, file.Since));
+    }
+
+    [LedgerFact]
+    public async Task The_tries_of_a_file_that_is_observed_again_count_on_until_it_is_listed_differently()
+    {
+        var folder = await FolderAsync();
+        Assert.True(await Ledger.Claims.ObserveAgainAsync(await ClaimedAsync(), Time.GetUtcNow().AddSeconds(30), "550 None.", None));
+        var before = await FindAsync(folder, "one");
+        await PollAsync(before with { Polls = 1 });
+        before = await FindAsync(folder, "one");
+        await PollAsync(before with { Polls = 2, State = FileState.Queued });
+        Assert.Empty(await ClaimAsync());
+        Time.Advance(TimeSpan.FromSeconds(30));
+        var second = Assert.Single(await ClaimAsync());
+        Assert.Equal(1, second.Attempts);
+
+        Assert.True(await Ledger.Claims.ObserveAgainAsync(second, Time.GetUtcNow().AddSeconds(30), "550 None.", None));
+        before = await FindAsync(folder, "one");
+        await PollAsync(before with { Size = before.Size + 1, Polls = 1, State = FileState.Queued });
+        Assert.Equal(0, Assert.Single(await ClaimAsync()).Attempts);
+
+        async Task PollAsync(KnownFile after) => Assert.Equal(1, await Ledger.Folders.ApplyAsync(folder, [new(before, after, 0, 0)], None));
     }
 
     [LedgerFact]
@@ -115,7 +137,7 @@ public abstract class ClaimContract : LedgerContract
             Assert.Equal(VerifiedResult.Lost, await Ledger.Claims.VerifiedAsync(late, Proven("late"), None));
             Assert.False(await PublishAsync(late, new WantedEffect("command", null)));
             Assert.False(await Ledger.Claims.ReturnAsync(late, Time.GetUtcNow(), "late", "late", true, None));
-            Assert.False(await Ledger.Claims.ObserveAgainAsync(late, "late", isCharged: false, None));
+            Assert.False(await Ledger.Claims.ObserveAgainAsync(late, Time.GetUtcNow(), "late", None));
             Assert.False(await Ledger.Claims.GiveUpAsync(late, FileState.Failed, "late", "late", None));
             Assert.Equal(before, await FindAsync(await FolderAsync(), "one"));
             Assert.Empty(await Ledger.Effects.ClaimAsync(9, Owner, Enduring, None));

@@ -45,7 +45,7 @@ internal sealed class LedgerModel(JobLedger ledger, long folder)
         9 or 10 => PublishAsync(claim),
         11 => EndAsync(claim, FileState.Queued, how % 2, () => ledger.Claims.ReturnAsync(claim, Moment, "no", "no", how % 2 == 1, default)),
         12 => EndAsync(claim, FileState.Failed, 1, () => ledger.Claims.GiveUpAsync(claim, FileState.Failed, "no", "no", default)),
-        13 => EndAsync(claim, FileState.Discovered, 0, () => ledger.Claims.ObserveAgainAsync(claim, "no", isCharged: false, default)),
+        13 => EndAsync(claim, FileState.Discovered, 1, () => ledger.Claims.ObserveAgainAsync(claim, Moment, "no", default)),
         _ => RenewAsync(claim, how % 2 == 0),
     };
 
@@ -61,7 +61,7 @@ internal sealed class LedgerModel(JobLedger ledger, long folder)
         if (await FindAsync(name) is not { } before || before.State is FileState.Queued or FileState.Transferring or FileState.Verified) return;
         var version = before.Version + (before.State == FileState.Published ? 1 : 0);
         Assert.Equal(1, await ledger.Folders.ApplyAsync(folder, [new(before, before with { State = FileState.Queued, Version = version }, 0, Rank(name))], default));
-        _files[name] = new ModelFile(FileState.Queued, version) { Epoch = _files[name].Epoch };
+        _files[name] = new ModelFile(FileState.Queued, version) { Epoch = _files[name].Epoch, Attempts = before.State == FileState.Discovered ? _files[name].Attempts : 0 };
     }
 
     private async Task ClaimAsync(int most, string owner, bool isOver)

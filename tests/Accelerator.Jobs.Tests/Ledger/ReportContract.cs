@@ -147,7 +147,7 @@ public abstract class ReportContract : LedgerContract
         foreach (var effect in await Ledger.Effects.ClaimAsync(9, Owner, Enduring, None)) await Ledger.Effects.DoneAsync(effect, None);
         Assert.Equal(1, await Ledger.Upkeep.PruneAsync(before, None));
         Assert.Equal(["/a", "/b"], (await Ledger.Report.FoldersAsync(Job, None)).Select(folder => folder.Path));
-        await Ledger.Claims.ObserveAgainAsync(claim, "it changed", isCharged: false, None);
+        await Ledger.Claims.ObserveAgainAsync(claim, Time.GetUtcNow(), "it changed", None);
         Time.Advance(TimeSpan.FromDays(2));
         await PollAsync(now);
         Assert.Equal(1, await Ledger.Upkeep.PruneAsync(before.AddDays(2), None));
