@@ -20,7 +20,7 @@ internal sealed class ControlChannel(
     private const string Next = "The next command";
 
     private readonly Socket _socket = socket;
-    private ReplyReader _replies = new(new NetworkStream(socket, ownsSocket: true), time, traits?.Endings);
+    private ReplyReader _replies = new(new NetworkStream(socket, ownsSocket: true), time, traits?.ReplyEndings);
     private string? _secret;
     private bool _hadTransfer;
     private bool _isBehind;
@@ -279,7 +279,7 @@ internal sealed class ControlChannel(
                 $"{Peer} sent plain text instead of a TLS handshake. Either this port does not use implicit TLS (ftpes:// requests TLS "
                     + "after connecting), or replies are injected on the network path."));
         var tls = await handshake(_socket, cancellationToken).ConfigureAwait(false);
-        _replies = new ReplyReader(tls, time, traits?.Endings);
+        _replies = new ReplyReader(tls, time, traits?.ReplyEndings);
         return tls;
     }
 

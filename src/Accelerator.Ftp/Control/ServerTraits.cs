@@ -86,7 +86,7 @@ internal sealed class ServerTraits
     public Silences Silences { get; } = new();
 
     /// <summary>The unusual ends of its replies.</summary>
-    internal ReplyEndings Endings { get; } = new();
+    internal ReplyEndings ReplyEndings { get; } = new();
 
     /// <summary>
     /// Whether PASV is to be used instead of EPSV, because EPSV was refused or not answered, or its port was unreachable.
@@ -194,7 +194,7 @@ internal sealed class ServerTraits
         Interlocked.CompareExchange(ref _mlsdPath, works switch { true => Proven, false => Refused, null => Unknown }, Tried);
 
     /// <summary>The endings of listings that this server is known to send with a complete one.</summary>
-    internal UsualEndings Endings { get; } = new();
+    internal UsualEndings ListingEndings { get; } = new();
 
     /// <summary>Names in the longest listing so far: the server cuts none off before that.</summary>
     internal long LongestListing => Interlocked.Read(ref _longestListing);

@@ -145,10 +145,10 @@ internal sealed class FtpListing : IAsyncDisposable
             || outcome.Doubts[0].Kind != ListingDoubtKind.SaidSo || !FinalText.MayBeUsual(reply, outcome.Listed))
             return;
         var form = FinalText.FormOf(reply);
-        if (!_lister.Traits.Endings.Try(form)) return;
+        if (!_lister.Traits.ListingEndings.Try(form)) return;
         if (_attempt.Transfer is { } done) await done.DisposeAsync().ConfigureAwait(false);
         if (!await _lister.EndsAlikeAsync(Folder, _sample, form, cancellationToken).ConfigureAwait(false)) return;
-        _lister.Traits.Endings.Add(form);
+        _lister.Traits.ListingEndings.Add(form);
         Outcome = outcome with { IsUsualEnd = true };
     }
 
@@ -182,7 +182,7 @@ internal sealed class FtpListing : IAsyncDisposable
             DataEnded = _dataEnded,
             NothingMeansEmpty = _attempt is { Refusal: not null, IsEntered: true },
             LongestListing = _lister.Traits.LongestListing,
-            IsUsualEnd = reply is { IsSuccess: true } && _lister.Traits.Endings.Has(FinalText.FormOf(reply)),
+            IsUsualEnd = reply is { IsSuccess: true } && _lister.Traits.ListingEndings.Has(FinalText.FormOf(reply)),
             LacksCloseNotify = _attempt.Transfer is { LacksCloseNotify: true },
         };
         if (Outcome.DatesDayFirst is { } isDayFirst) _lister.Traits.ProveDatesDayFirst(isDayFirst);
