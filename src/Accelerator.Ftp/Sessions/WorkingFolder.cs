@@ -38,8 +38,8 @@ internal sealed class WorkingFolder(ControlChannel control, SessionProfile profi
     }
 
     /// <summary>
-    /// Enters a folder with a CWD also if it is current: the current folder of a session may have been removed since, and a server then lists
-    /// nothing.
+    /// Enters a folder with a CWD also if it is current: the current folder of a session may have been removed since, and a server then
+    /// lists nothing.
     /// </summary>
     /// <inheritdoc cref="EnterAsync"/>
     public async ValueTask EnterAnewAsync(FtpPath folder, CancellationToken cancellationToken)
