@@ -7,7 +7,7 @@ public sealed class FtpTlsException(string message, Exception? inner = null) : F
     internal bool MayNeedTls13 { get; init; }
 
     /// <summary>Whether a new login may help: the server has missed the TLS session of this one. Default false.</summary>
-    public bool MayLogInAgain { get; init; }
+    internal bool MayLogInAgain { get; init; }
 
     /// <inheritdoc/>
     public override bool IsTransient => MayLogInAgain;

@@ -1,7 +1,7 @@
 namespace Accelerator.Ftp;
 
 /// <summary>Joins sentences, some of which end in the words of a server or a system and may lack their full stop.</summary>
-public static class Sentences
+internal static class Sentences
 {
     /// <summary>Returns the sentences with a space between them, each with its own end.</summary>
     public static string Join(params string[] sentences)

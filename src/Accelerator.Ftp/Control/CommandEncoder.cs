@@ -16,8 +16,8 @@ internal static class CommandEncoder
     /// <summary>Encodes <c>VERB argument CR LF</c>.</summary>
     /// <param name="verb">One byte a character.</param>
     /// <param name="argument">Its bytes.</param>
-    /// <param name="doublesTelnet">Whether a byte FF is sent twice: a control connection is a Telnet connection (RFC 959 section 3), where a
-    /// single one begins an option, and servers that read options lose it with the bytes behind it (ProFTPD).</param>
+    /// <param name="doublesTelnet">Whether a byte FF is sent twice: a control connection is a Telnet connection (RFC 959 section 3),
+    /// where a single one begins an option, and servers that read options lose it with the bytes behind it (ProFTPD).</param>
     /// <exception cref="ArgumentException">The argument holds CR, LF or NUL, or the line would be too long.</exception>
     public static byte[] Encode(string verb, ReadOnlySpan<byte> argument, bool doublesTelnet = false)
     {

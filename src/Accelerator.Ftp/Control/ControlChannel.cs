@@ -419,7 +419,8 @@ internal sealed class ControlChannel(
         foreach (var line in lines) trace?.Invoke(new FtpTraceLine(Id, FromServer: true, $"(no reply: {SafeText.Escape(line)})"));
         if (mayBeStart && lines.Count > 0)
             throw new FtpProtocolException(
-                $"{what}: {Peer} answered with a line that is no reply (\"{SafeText.Escape(lines[0])}\"), so it is not known which file it sends.");
+                $"{what}: {Peer} answered with a line that is no reply (\"{SafeText.Escape(lines[0])}\"), "
+                    + "so it is not known which file it sends.");
     }
 
     private void Trace(FtpReply reply)

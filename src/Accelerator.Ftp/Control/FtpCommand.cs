@@ -8,7 +8,8 @@ internal abstract record FtpCommand(string Verb, ReadOnlyMemory<byte> Argument, 
 {
     /// <summary>Returns the command as messages and traces show it.</summary>
     public sealed override string ToString() =>
-        Argument.IsEmpty ? SafeText.Escape(Verb) : IsSecret ? $"{Verb} ****" : $"{Verb} {SafeText.Escape(FtpCharsets.Utf8.GetString(Argument.Span))}";
+        Argument.IsEmpty ? SafeText.Escape(Verb) : IsSecret ? $"{Verb} ****"
+        : $"{Verb} {SafeText.Escape(FtpCharsets.Utf8.GetString(Argument.Span))}";
 
     /// <summary>Returns the refusal as an exception.</summary>
     public FtpReplyException Refused(FtpReply reply) => new(ToString(), Verb, reply);

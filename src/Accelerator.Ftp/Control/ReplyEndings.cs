@@ -2,7 +2,7 @@ using System.Collections.Concurrent;
 
 namespace Accelerator.Ftp.Control;
 
-/// <summary>The codes, besides their own, that have ended multi-line replies of a site's server: its later ones end without a wait.</summary>
+/// <summary>The codes, besides their own, that have ended multi-line replies of a site: its later ones end without a wait.</summary>
 internal sealed class ReplyEndings
 {
     private readonly ConcurrentDictionary<(int First, int Last), bool> _seen = new();

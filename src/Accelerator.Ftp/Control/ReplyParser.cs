@@ -96,8 +96,8 @@ internal sealed class ReplyParser(ReplyEndings? endings = null)
     }
 
     /// <summary>
-    /// Returns the line behind the Telnet commands that it begins with (RFC 854): a server that reads an option in a name answers it in front
-    /// of its reply.
+    /// Returns the line behind the Telnet commands that it begins with (RFC 854): a server that reads an option in a name answers it in
+    /// front of its reply.
     /// </summary>
     public static ReadOnlySpan<byte> WithoutTelnet(ReadOnlySpan<byte> line)
     {
@@ -117,7 +117,8 @@ internal sealed class ReplyParser(ReplyEndings? endings = null)
         if (!isBlank && !_hasReply) throw NotAReply(line);
         if (_skipped.Count >= MaxSkipped)
             throw new FtpProtocolException(
-                $"The server sent {MaxSkipped} lines in place of a reply, the first \"{SafeText.Escape(_skipped[0])}\"; the session was ended.");
+                $"The server sent {MaxSkipped} lines in place of a reply, the first \"{SafeText.Escape(_skipped[0])}\"; "
+                    + "the session was ended.");
         if (!isBlank) _skipped.Add(Decode(line));
     }
 

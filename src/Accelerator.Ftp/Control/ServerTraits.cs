@@ -145,7 +145,7 @@ internal sealed class ServerTraits
     /// <summary>Whether a listing was requested twice and both times ended without a final reply.</summary>
     public bool ListingEndsSilently => _listingEndsSilently;
 
-    /// <summary>Whether the server reads Telnet options in its commands, so that a byte FF is sent twice; null until that is known.</summary>
+    /// <summary>Whether the server reads Telnet options in commands, so that a byte FF is sent twice; null until that is known.</summary>
     internal bool? ReadsTelnet => Volatile.Read(ref _telnet) switch { Proven => true, Refused => false, _ => null };
 
     /// <summary>Whether the server has yet to be asked whether it reads options.</summary>
@@ -233,8 +233,8 @@ internal sealed class ServerTraits
     }
 
     /// <summary>
-    /// Records that the server has missed its TLS session on a data connection, and returns whether that may be due to this login alone: the
-    /// first time, and a few times where data connections have worked.
+    /// Records that the server has missed its TLS session on a data connection, and returns whether that may be due to this login alone:
+    /// the first time, and a few times where data connections have worked.
     /// </summary>
     internal bool MayMissTlsSession() => Interlocked.Increment(ref _tlsMisses) <= (_tlsDataWorks ? MostTlsMisses : 1);
 
@@ -330,8 +330,8 @@ internal sealed class ServerTraits
         Interlocked.CompareExchange(ref _restTogether, _restTogetherExpected ? Doubted : Refused, Proven);
 
     /// <summary>
-    /// Returns whether several commands may be sent at once: only to a server that has answered a login or a REST and RETR sent at once. One
-    /// that takes one command per packet loses the others, and the session with its whole time limit.
+    /// Returns whether several commands may be sent at once: only to a server that has answered a login or a REST and RETR sent at once.
+    /// One that takes one command per packet loses the others, and the session with its whole time limit.
     /// </summary>
     /// <param name="isTrial">Whether one session may try it at a server that is not known to.</param>
     internal bool TryTogether(bool isTrial) => Volatile.Read(ref _together) switch

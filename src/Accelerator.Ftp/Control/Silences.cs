@@ -6,7 +6,7 @@ namespace Accelerator.Ftp.Control;
 /// The commands that a site's server leaves without an answer. A transfer can do without them, so one that is never answered counts as
 /// unsupported and is not sent again: each of them would cost a session and its whole time limit.
 /// </summary>
-public sealed class Silences
+internal sealed class Silences
 {
     // Lost after an answer to the same command, a reply is a matter of the network.
     private const int Answered = -1;
@@ -16,7 +16,8 @@ public sealed class Silences
     // Silences until the command counts as unsupported. What SIZE, MDTM and REST tell is missed, so one lost reply must not decide.
     private static readonly Dictionary<string, int> Most = new(StringComparer.Ordinal)
     {
-        ["FEAT"] = 1, ["OPTS"] = 1, ["SYST"] = 1, ["MLST"] = 1, ["EPSV"] = 1, ["SIZE"] = 2, ["MDTM"] = 2, ["REST"] = 2, ["RANG"] = 1, ["PWD"] = 2,
+        ["FEAT"] = 1, ["OPTS"] = 1, ["SYST"] = 1, ["MLST"] = 1, ["EPSV"] = 1,
+        ["SIZE"] = 2, ["MDTM"] = 2, ["REST"] = 2, ["RANG"] = 1, ["PWD"] = 2,
     };
 
     private readonly ConcurrentDictionary<string, int> _counts = new(StringComparer.Ordinal);

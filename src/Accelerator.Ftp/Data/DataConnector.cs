@@ -38,8 +38,8 @@ internal sealed class DataConnector(ControlChannel control, SessionProfile profi
             return ConnectAsync(control.Peer with { Port = port }, isBulk, cancellationToken);
         // Another code than that of a port is a refusal, whatever its class: 314 has been seen.
         if (reply.Code is not (227 or 229)) throw new FtpReplyException($"{_asked.Verb} for {what}", _asked.Verb, reply);
-        var sentence = $"{_asked.Verb} for {what}: {reply.ToString().TrimEnd('.')}. That names no port from {PassiveAddress.LowestPort} on to "
-            + "connect to.";
+        var sentence = Sentences.Join(
+            $"{_asked.Verb} for {what}: {reply}", $"That names no port from {PassiveAddress.LowestPort} on to connect to");
         // One garbled reply must not end a long transfer.
         throw control.Break(traits.DataConnected
             ? new FtpConnectionException(FtpStage.DataConnect, sentence)

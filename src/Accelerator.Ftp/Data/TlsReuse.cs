@@ -25,8 +25,8 @@ internal static class TlsReuse
     }
 
     /// <summary>
-    /// Returns the failure for a refusal to use a data connection. A new login has a new TLS session, and helps where the server has forgotten
-    /// the old one.
+    /// Returns the failure for a refusal to use a data connection. A new login has a new TLS session, and helps where the server has
+    /// forgotten the old one.
     /// </summary>
     public static FtpTlsException Demanded(ServerTraits traits, string what, FtpReply reply) => new(
         $"{what}: {reply.ToString().TrimEnd('.')}. The server requires each data connection to resume the TLS session of its control "

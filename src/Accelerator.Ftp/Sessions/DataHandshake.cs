@@ -12,8 +12,8 @@ namespace Accelerator.Ftp.Sessions;
 internal sealed class DataHandshake(ControlChannel control, SessionProfile profile, ServerTraits traits, TimeProvider time)
 {
     /// <summary>
-    /// The final reply to a transfer whose data connection the server has closed without a handshake, as some do for an empty file or folder;
-    /// null if there was a handshake.
+    /// The final reply to a transfer whose data connection the server has closed without a handshake, as some do for an empty file or
+    /// folder; null if there was a handshake.
     /// </summary>
     public FtpReply? Ended { get; private set; }
 

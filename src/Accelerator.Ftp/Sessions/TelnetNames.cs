@@ -9,7 +9,8 @@ namespace Accelerator.Ftp.Sessions;
 internal static class TelnetNames
 {
     /// <summary>Prepares the connection for a command with this path: no round trip without FF, or once the site is known.</summary>
-    public static async ValueTask SettleAsync(ControlChannel control, ServerTraits traits, FtpPath path, CancellationToken cancellationToken)
+    public static async ValueTask SettleAsync(
+        ControlChannel control, ServerTraits traits, FtpPath path, CancellationToken cancellationToken)
     {
         if (!path.Bytes.Span.Contains(CommandEncoder.Telnet)) return;
         control.DoublesTelnet = traits.ReadsTelnet ?? await AskAsync(control, traits, path, cancellationToken).ConfigureAwait(false);

@@ -336,8 +336,8 @@ internal sealed class TransferOpener(
         }
     }
 
-    // In active mode a server may announce the transfer and then fail to connect: its next reply ends the wait and is the reason. Null if the
-    // connection comes first.
+    // In active mode a server may announce the transfer and then fail to connect: its next reply ends the wait and is the reason. Null if
+    // the connection comes first.
     private async Task<FtpReply?> UntilConnectedAsync(
         Task<DataSocket> connecting, string verb, string what, CancellationToken cancellationToken)
     {

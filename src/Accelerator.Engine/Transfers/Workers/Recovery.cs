@@ -241,8 +241,8 @@ internal sealed class Recovery(int slot, Route route, HeldSession session, Worke
         context.Meter.Set(slot, StreamState.BackingOff, _file);
         context.Notify(StreamEventKind.Failed, slot, _file, text: failure.Message);
         if (!context.Retries.Admit(failure.Message)) return;
-        context.Notice(NoticeKind.Retry, delay > TimeSpan.FromSeconds(0.2)
-            ? Sentences.Join(failure.Message, $"Trying again in {delay.TotalSeconds:0.#} s") : Sentences.Join(failure.Message, "Trying again"));
+        var next = delay > TimeSpan.FromSeconds(0.2) ? $"Trying again in {delay.TotalSeconds:0.#} s." : "Trying again.";
+        context.Notice(NoticeKind.Retry, Sentences.Join(failure.Message, next));
     }
 
     private MismatchHandler Handler(WorkItem work, OpenFile file) => new(file, work.Run?.Generation ?? file.Queue.Generation, context);
