@@ -104,7 +104,8 @@ internal sealed class FxpVerifier(FxpRequest request, FxpPlan plan, FtpSession s
     {
         foreach (var hash in plan.Hashes.Where(hash => hash.Destination.Kind == given.Kind))
         {
-            var digest = await destination.HashAsync(hash.Destination, plan.Part, plan.Size, HashLimit, cancellationToken).ConfigureAwait(false);
+            var digest = await destination.HashAsync(
+                hash.Destination, plan.Part, plan.Size, HashLimit, cancellationToken).ConfigureAwait(false);
             if (digest is not { } actual) continue;
             return HashComparison.IsSame(actual, given.Value)
                 ? new FileVerification(given.Name, given.Kind == HashKind.Sha256 ? actual : null)

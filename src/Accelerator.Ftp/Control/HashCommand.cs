@@ -1,5 +1,4 @@
 using System.Globalization;
-using System.Text.RegularExpressions;
 
 namespace Accelerator.Ftp.Control;
 
@@ -66,7 +65,7 @@ internal sealed record HashCommand(string Name, HashKind Kind, int Digits, strin
 }
 
 /// <summary>Finds the digest in the reply to a hash command, whose form differs between servers.</summary>
-internal static partial class HashReply
+internal static class HashReply
 {
     // The digests of no bytes: a server that cannot read the file, or has not read it yet, reports them for every file.
     private static readonly string[] OfNothing =
@@ -110,15 +109,13 @@ internal static partial class HashReply
     {
         foreach (var word in words.TakeWhile(word => word != digest))
         {
-            if (Range().Match(word) is not { Success: true } range) continue;
-            if (range.Groups[1].ValueSpan.Trim('0').Length > 0) return false;
-            if (length is { } bytes && !(long.TryParse(range.Groups[2].ValueSpan, NumberStyles.None, CultureInfo.InvariantCulture, out var end)
+            if (word.Split('-') is not [{ Length: > 0 } first, { Length: > 0 } last]) continue;
+            if (!first.All(char.IsAsciiDigit) || !last.All(char.IsAsciiDigit)) continue;
+            if (first.Trim('0').Length > 0) return false;
+            if (length is { } bytes && !(long.TryParse(last, NumberStyles.None, CultureInfo.InvariantCulture, out var end)
                 && (end == bytes || end == bytes - 1)))
                 return false;
         }
         return true;
     }
-
-    [GeneratedRegex("^([0-9]+)-([0-9]+)$")]
-    private static partial Regex Range();
 }

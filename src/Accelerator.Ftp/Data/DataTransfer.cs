@@ -2,7 +2,6 @@ using System.Globalization;
 using System.Net.Security;
 using System.Net.Sockets;
 using System.Runtime.CompilerServices;
-using System.Text.RegularExpressions;
 using Accelerator.Ftp.Control;
 using Accelerator.Ftp.Sockets;
 
@@ -13,7 +12,7 @@ namespace Accelerator.Ftp.Data;
 /// <see cref="CompleteAsync"/> (the data ended by itself) or <see cref="AbandonAsync"/> (enough was read). The server's final reply is
 /// reported and decides nothing: the reader counts the bytes.
 /// </summary>
-internal sealed partial class DataTransfer : IAsyncDisposable
+internal sealed class DataTransfer : IAsyncDisposable
 {
     /// <summary>What <see cref="LacksCloseNotify"/> means, for messages.</summary>
     public const string NoCloseNotify = "the encrypted data connection ended without TLS's close_notify, so the data may have been cut off";
@@ -80,8 +79,16 @@ internal sealed partial class DataTransfer : IAsyncDisposable
     /// The number of bytes in the server's 150: <c>150 Opening BINARY mode data connection for a.bin (700 bytes).</c> Behind an offset some
     /// servers name the rest of the file (ProFTPD), others all of it (vsftpd). Null for none. Complete after <see cref="CompleteAsync"/>.
     /// </summary>
-    internal long? Announced => Opening is { } reply && Announcement().Matches(reply.Text).LastOrDefault() is { } match
-        && long.TryParse(match.Groups[1].ValueSpan, NumberStyles.None, CultureInfo.InvariantCulture, out var bytes) ? bytes : null;
+    internal long? Announced
+    {
+        get
+        {
+            var text = Opening?.Text ?? "";
+            var end = text.LastIndexOf(" bytes)", StringComparison.OrdinalIgnoreCase);
+            var number = end < 0 ? "" : text[(text.LastIndexOf('(', end) + 1)..end];
+            return long.TryParse(number, NumberStyles.None, CultureInfo.InvariantCulture, out var bytes) ? bytes : null;
+        }
+    }
 
     /// <summary>
     /// Whether the server has ended the transfer by a reply without data, on a connection that it left open or did not encrypt. The size
@@ -370,9 +377,6 @@ internal sealed partial class DataTransfer : IAsyncDisposable
         _answer = null;
         answer.Dispose();
     }
-
-    [GeneratedRegex(@"\(([0-9]+) bytes?\)", RegexOptions.IgnoreCase)]
-    private static partial Regex Announcement();
 
     // The session is of no more use: each of its data connections would be refused.
     private void NoteTlsRefusal()

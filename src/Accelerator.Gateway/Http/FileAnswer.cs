@@ -135,9 +135,9 @@ internal sealed class FileAnswer(int number, HttpRequest request, HttpConnection
         {
             await upstream.LendAsync(cancellationToken).ConfigureAwait(false);
             (long, string)? identified = version.Modified is { } modified ? (version.Size, modified) : null;
+            var part = new OutputRange(range.First, isToTheEnd ? null : range.First + range.Length);
             var end = await context.Engine.RunAsync(
-                upstream.Login, path, identified, new OutputRange(range.First, isToTheEnd ? null : range.First + range.Length), body, Report,
-                cancellationToken).ConfigureAwait(false);
+                upstream.Login, path, identified, part, body, Report, cancellationToken).ConfigureAwait(false);
             // The engine verifies the version that it finds; the head names this one.
             return end.Failure is not null || await IsUnchangedAsync().ConfigureAwait(false) ? end : FetchEnd.Changed(end.Streams);
         }

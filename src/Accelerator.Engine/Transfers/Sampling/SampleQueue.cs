@@ -1,4 +1,3 @@
-using Accelerator.Engine.Sessions;
 using Accelerator.Engine.Sources;
 using Accelerator.Ftp;
 using Accelerator.Ftp.Sessions;
@@ -69,7 +68,8 @@ internal sealed class SampleQueue(TransferSource source, IReadOnlyList<ContentSa
             Answer(bytes);
         }
         catch (FtpReplyException e) when (e is { SessionUsable: true, Reply.IsPermanentRefusal: true }
-            || (FailurePolicy.RefusesOffsetForNow(e) && Interlocked.Increment(ref _refusals) >= 2))
+            || (e is { SessionUsable: true, IsTransient: true, Reply.Code: not (421 or 425 or 426) }
+                && Interlocked.Increment(ref _refusals) >= 2))
         {
             Answer(null);
         }

@@ -1,6 +1,5 @@
 using System.Numerics;
 using Accelerator.Engine.Ranges;
-using Accelerator.Engine.Transfers.Files;
 using Accelerator.Engine.Transfers.Sampling;
 using Accelerator.Ftp;
 using Accelerator.Ftp.Sessions;
@@ -9,9 +8,9 @@ namespace Accelerator.Engine.Transfers.Workers;
 
 /// <summary>
 /// Shows by content that a server honours the offsets of a part that is not joined to byte 0. The number of bytes shows it only if the
-/// server sends what its file has from there: a server that seeks modulo its limit can count by the offset that was asked for. It then sends
-/// the same bytes from two offsets whose distance is a multiple of the limit, so the end of the file is compared with the bytes at its
-/// offset without the highest bit, which is such a distance for every limit that is a power of two.
+/// server sends what its file has from there: a server that seeks modulo its limit can count by the offset that was asked for. It then
+/// sends the same bytes from two offsets whose distance is a multiple of the limit, so the end of the file is compared with the bytes at
+/// its offset without the highest bit, which is such a distance for every limit that is a power of two.
 /// </summary>
 internal sealed class OffsetProbe
 {
@@ -47,7 +46,8 @@ internal sealed class OffsetProbe
                 _coversPart = start <= part.Start,
             };
         }
-        var own = start == tail ? null : await SampleAsync(tail).ConfigureAwait(false);
+        // The range itself comes by REST and the others by RANG, which may count differently.
+        var own = start == tail && !session.Traits.RangUsable ? null : await SampleAsync(tail).ConfigureAwait(false);
         var probe = new OffsetProbe(tail, await SampleAsync(WithoutHighestBit(tail)).ConfigureAwait(false), own, isTruth: false);
         // The padding at the end of a file repeats more often than the part does.
         if (!SeamSample.IsFlat(probe._other)) return probe;
@@ -57,16 +57,16 @@ internal sealed class OffsetProbe
             : new(part.Start, await SampleAsync(WithoutHighestBit(part.Start)).ConfigureAwait(false), own, isTruth: false);
         return probe;
 
-        Task<byte[]> SampleAsync(long offset)
-        {
-            var range = new ByteRange(offset, Math.Min(offset + SeamSample.Length, size));
-            return SeamProbe.ReadBoundedAsync(session, path, range, null, cancellationToken);
-        }
+        Task<byte[]> SampleAsync(long offset) => BytesAsync(offset, Math.Min(offset + SeamSample.Length, size));
 
-        async Task<byte[]> TruthAsync(long from, long to)
+        async Task<byte[]> TruthAsync(long from, long to) => (await BytesAsync(0, to).ConfigureAwait(false))[checked((int)from)..];
+
+        async Task<byte[]> BytesAsync(long from, long to)
         {
-            var bytes = await SeamProbe.ReadBoundedAsync(session, path, new ByteRange(0, to), null, cancellationToken).ConfigureAwait(false);
-            return bytes[checked((int)Math.Min(from, bytes.Length))..];
+            var bytes = await SeamProbe.ReadBoundedAsync(session, path, new ByteRange(from, to), null, cancellationToken)
+                .ConfigureAwait(false);
+            return bytes.Length == to - from ? bytes : throw new FtpConnectionException(
+                FtpStage.Data, $"RETR {path} at offset {from}: the data ended after {bytes.Length:N0} bytes.");
         }
     }
 

@@ -193,7 +193,8 @@ internal sealed class Recovery(int slot, Route route, HeldSession session, Worke
         var isProven = isSingle || file.Map.FirstUnproven - file.Map.First >= file.Map.BytesWritten;
         // Another stream has restarted the file while this one asked for its size: the range and its offset are gone.
         if (run.Generation != file.Queue.Generation) return true;
-        if ((file.Plan.IsSizeListed && isSingle) || (file.Transfer.IsSmall && run.Start == 0)) return await UnlistAsync(run.Position).ConfigureAwait(false);
+        if ((file.Plan.IsSizeListed && isSingle) || (file.Transfer.IsSmall && run.Start == 0))
+            return await UnlistAsync(run.Position).ConfigureAwait(false);
         // Twice from byte 0 to the same end, without any offset: the size is wrong, and a third time would show nothing else.
         if (run.Start == 0 && file.Transfer.FailureBudget.CountWholeTo(run.Position) >= 2 && isSingle) throw Ended(run.Position);
         if (run.Position != run.Start) return false;
