@@ -72,8 +72,8 @@ internal static class FailurePolicy
             or FtpConnectionException { ByProxy: true, Stage: FtpStage.DataConnect };
 
     /// <summary>
-    /// Returns whether a reply may be the refusal of one file for now: it is held by another program, or cannot be read. The same codes tell
-    /// that the server allows no more transfers, unless its words say so.
+    /// Returns whether a reply may be the refusal of one file for now: another program holds it, or it cannot be read. The same codes may
+    /// tell that the server allows no more transfers; a reply whose words say so is no such refusal.
     /// </summary>
     public static bool MayRefuseFile(Exception failure) =>
         failure is FtpReplyException { Verb: "RETR", SessionUsable: true, IsTransient: true, Reply.Code: not (421 or 426) } e

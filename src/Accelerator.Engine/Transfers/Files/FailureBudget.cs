@@ -37,7 +37,10 @@ internal sealed class FailureBudget(TimeProvider time, RetryLimits limits)
         get { lock (_lock) return time.GetTimestamp() < _restsUntil; }
     }
 
-    /// <summary>Makes the file wait, and not the stream: after the first refusal 0.5 s, doubled with each counted one, at most 15 s.</summary>
+    /// <summary>
+    /// Makes the file wait, and not the stream: by default 0.5 s after the first refusal, doubled with each counted one, at most 15 s.
+    /// </summary>
+    /// <returns>How long it waits.</returns>
     public TimeSpan Rest()
     {
         lock (_lock)
