@@ -328,6 +328,9 @@ internal sealed class RunFiles
 /// <param name="BytesDone">Bytes in place.</param>
 internal readonly record struct FileSums(int Count, int Small, decimal ReportedBytes, int Unsized, long Fetched, long BytesDone)
 {
+    /// <summary>The number of files that ended without a failure.</summary>
+    public int Arrived { get; private init; }
+
     /// <summary>The reported bytes, capped at <see cref="long.MaxValue"/>.</summary>
     public long Bytes => (long)decimal.Min(ReportedBytes, long.MaxValue);
 
@@ -345,6 +348,7 @@ internal readonly record struct FileSums(int Count, int Small, decimal ReportedB
         Unsized = Unsized + (file.Open?.BytesShown is null ? 1 : 0),
         Fetched = Fetched + file.BytesFetched,
         BytesDone = BytesDone + InPlace(file),
+        Arrived = Arrived + (file.Result is { Failure: null } ? 1 : 0),
     };
 
     /// <summary>Returns the bytes of an ended file that are in place or, if it was stopped, kept for the next run.</summary>

@@ -69,7 +69,8 @@ internal sealed class WorkerPool
             if (_governor.Sample()) _context.WorkChanged.Set();
             await _silences.LookAsync().ConfigureAwait(false);
             _order.Update();
-            _idle.Check(Progress());
+            foreach (var silent in _idle.Check(Progress()))
+                await FileEnding.FailAsync(silent, FailureKind.Network, _idle.Sentence(silent.Name), _context).ConfigureAwait(false);
             ReleaseSurplusRanges();
             if (_context.Time.GetElapsedTime(_reported) < ReportInterval) continue;
             _reported = _context.Time.GetTimestamp();
@@ -91,8 +92,8 @@ internal sealed class WorkerPool
         await EndOpenFilesAsync(
             _ => true,
             _idle.IsOver && !cancellationToken.IsCancellationRequested ? FailureKind.Network : FailureKind.Cancelled,
-            name => _idle.IsOver && !cancellationToken.IsCancellationRequested
-                ? _idle.Sentence(name) : $"{name}: stopped.").ConfigureAwait(false);
+            (file, name) => _idle.IsOver && !cancellationToken.IsCancellationRequested
+                ? _idle.Sentence(file, name) : $"{name}: stopped.").ConfigureAwait(false);
     }
 
     private void NoteReached()
@@ -204,7 +205,7 @@ internal sealed class WorkerPool
         {
             var verdict = FailurePolicy.Judge(failure, 0, hasStood: false);
             await EndOpenFilesAsync(item => route.Serves(item.Sources[0]) && IsLost(item), verdict.Kind,
-                _ => failure.Message).ConfigureAwait(false);
+                (_, _) => failure.Message).ConfigureAwait(false);
         }
     }
 
@@ -217,12 +218,13 @@ internal sealed class WorkerPool
         return ended.Count + ended.BytesDone + open.Sum(file => file.Open?.Map.BytesWritten ?? 0);
     }
 
-    private async Task EndOpenFilesAsync(Func<TransferItem, bool> isMeant, FailureKind kind, Func<string, string> message)
+    private async Task EndOpenFilesAsync(
+        Func<TransferItem, bool> isMeant, FailureKind kind, Func<FileTransfer?, string, string> message)
     {
         foreach (var file in _context.Files.Open().Where(file => isMeant(file.Item)))
-            await FileEnding.FailAsync(file, kind, message(file.Name), _context).ConfigureAwait(false);
+            await FileEnding.FailAsync(file, kind, message(file, file.Name), _context).ConfigureAwait(false);
         var unbegun = _context.Files.EndUnbegun(
-            item => isMeant(item) ? FileEnding.FailureOf(item, kind, message(Path.GetFileName(item.TargetPath))) : null);
+            item => isMeant(item) ? FileEnding.FailureOf(item, kind, message(null, Path.GetFileName(item.TargetPath))) : null);
         foreach (var result in unbegun) _context.Events.Report(new TransferEvent.Finished(result));
     }
 

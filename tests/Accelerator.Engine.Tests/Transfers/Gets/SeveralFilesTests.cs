@@ -51,6 +51,35 @@ public sealed class SeveralFilesTests
         }
     }
 
+    [Theory]
+    [Each(1, 4)]
+    public async Task A_silent_file_ends_alone(int streams)
+    {
+        await using var get = Fixture(Fault.OnRetr().OnPath(Name(3)).StallAfter(0));
+        get.Time = new QuickTime(5);
+        get.Adjust = request => request with { MaxIdle = TimeSpan.FromSeconds(45) };
+
+        await get.GetAsync(streams, [.. Names().Select(name => get.Item(name))]);
+
+        get.AssertFaultFired("stalled");
+        get.Check(get.Results.Files[3].Message.Contains("sent nothing for 45 s after RETR", StringComparison.Ordinal), get.Results.Files[3].Message);
+        get.Check(get.Results.Files.Count(file => file.Failure is null) == Small - 1, $"{get.Results.Files.Count(file => file.Failure is null)} files arrived.");
+    }
+
+    [Fact]
+    public async Task A_server_that_is_silent_for_two_files_is_asked_for_no_third_one()
+    {
+        await using var get = Fixture(Fault.OnRetr().StallAfter(0));
+        get.Time = new QuickTime(5);
+        get.Adjust = request => request with { MaxIdle = TimeSpan.FromSeconds(45) };
+
+        await get.GetAsync(1, [.. Names().Select(name => get.Item(name))]);
+
+        get.Check(get.Server.Log.CountOf("RETR") == 2, "Two files should have been requested.");
+        get.Check(get.Results.Files.All(file => file.Failure == FailureKind.Network), "All files should have failed.");
+        get.Check(get.Results.Files.Count(file => file.Message.Contains("was not requested", StringComparison.Ordinal)) == Small - 2, get.Results.Files[^1].Message);
+    }
+
     [Fact]
     public async Task A_file_whose_target_exists_does_not_stop_the_others()
     {
@@ -94,9 +123,9 @@ public sealed class SeveralFilesTests
 
     private static string Name(int i) => $"/pub/{i}.bin";
 
-    private static GetFixture Fixture()
+    private static GetFixture Fixture(params Fault[] faults)
     {
-        var get = new GetFixture(new LoopbackOptions { Shaping = GetFixture.Capped });
+        var get = new GetFixture(new LoopbackOptions { Shaping = GetFixture.Capped, Faults = FaultPlan.Of(faults) });
         for (var i = 0; i < Small; i++) get.Server.Files.AddSynthetic(Name(i), i * 37_000, seed: i);
         return get;
     }
