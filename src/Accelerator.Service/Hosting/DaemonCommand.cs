@@ -55,7 +55,7 @@ internal static class DaemonCommand
         root.SetAction(parsed => exit = Run(parsed, error));
         var result = root.Parse(words, new ParserConfiguration { ResponseFileTokenReplacer = null });
         var problem = OptionValues.Problem(words, new HashSet<string>([Data.Name, Jobs.Name, Node.Name, Dashboard.Name]))
-            ?? result.Errors.FirstOrDefault()?.Message;
+            ?? (result.Errors is [var first, ..] ? first.Message : null);
         if (problem is not null)
         {
             error.WriteLine($"ftpxd: {SafeText.Escape(problem)}");
