@@ -35,9 +35,10 @@ public sealed class PassivePortCases
     [Fact]
     public async Task T_PASV_7_ports_that_run_out_for_one_stream_are_waited_for()
     {
-        await using var it = new FaultFixture(Fault.OnCommand("EPSV").First(3).Reply("425 No free ports."));
+        await using var it = new FaultFixture(
+            Fault.OnCommand("EPSV").First(3).Reply("425 No free ports."), Fault.OnCommand("PASV").First(3).Reply("425 No free ports."));
         await it.GetRightAsync(1);
-        it.AssertFault("425", 3);
+        it.AssertFault("425", 6);
         it.AssertSent("EPSV", 4, 6);
     }
 

@@ -64,7 +64,8 @@ internal sealed record ListedAddress(string Text, string? Name, string Where)
     /// </summary>
     public static string? Corrected(string text)
     {
-        if (text.Contains("://", StringComparison.Ordinal)) return null;
+        // "lab:" is a name of a server, and no host with an empty port.
+        if (text.Contains("://", StringComparison.Ordinal) || text.EndsWith(':')) return null;
         var scheme = Schemes.FirstOrDefault(name => BrokenEnds.Any(end => text.StartsWith(name + end, StringComparison.OrdinalIgnoreCase)));
         var bare = scheme is null ? text : text[scheme.Length..].TrimStart(':', '/');
         var address = $"{scheme ?? "ftp"}://{bare}";

@@ -48,7 +48,8 @@ internal sealed class ScriptChanges(ScriptContext context)
                 break;
             default:
                 if (!context.Options.AllowChanges) Refuse($"quote {verb}");
-                else if (verb is not ("DELE" or "RNFR") || !RefuseUnfetched($"quote {verb}", QuotedCommand.ArgumentOf(text))) await ChangeAsync(
+                else if (verb is not ("DELE" or "RNFR") || !RefuseUnfetched($"quote {verb}", QuotedCommand.ArgumentOf(text)))
+                    await ChangeAsync(
                     changes => changes.QuoteAsync(text, context.Link.Charset, context.Stop), mayContinue: true).ConfigureAwait(false);
                 break;
         }

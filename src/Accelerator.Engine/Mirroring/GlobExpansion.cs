@@ -26,7 +26,7 @@ public sealed class GlobExpansion(ListingRunner runner)
     public async Task<GlobMatches> FilesAsync(RemotePattern pattern, CancellationToken cancellationToken)
     {
         var found = await ListAsync(await FindFoldersAsync(pattern, cancellationToken).ConfigureAwait(false), pattern.Last,
-            cancellationToken).ConfigureAwait(false);
+            wantsFolders: false, cancellationToken).ConfigureAwait(false);
         List<GlobMatch> files = [.. found.Where(match => match.Entry.Kind is not (EntryKind.Folder or EntryKind.Other))];
         var skipped = new ConcurrentDictionary<GlobMatch, string>();
         var options = new ParallelOptions { MaxDegreeOfParallelism = Parallel, CancellationToken = cancellationToken };
@@ -58,7 +58,7 @@ public sealed class GlobExpansion(ListingRunner runner)
                 places = [.. places.Select(place => new Place(place.Path.Child(literal), Certainty.Guessed))];
                 continue;
             }
-            var found = await ListAsync(places, name, cancellationToken).ConfigureAwait(false);
+            var found = await ListAsync(places, name, wantsFolders: true, cancellationToken).ConfigureAwait(false);
             places = [.. found.Where(match => match.Entry.Kind is not (EntryKind.File or EntryKind.Other))
                 .Select(match => new Place(match.Path, match.Entry.Kind == EntryKind.Folder ? Certainty.Listed : Certainty.Guessed))];
         }
@@ -66,18 +66,19 @@ public sealed class GlobExpansion(ListingRunner runner)
     }
 
     private async Task<IReadOnlyList<GlobMatch>> ListAsync(
-        IReadOnlyList<Place> places, RemoteName name, CancellationToken cancellationToken)
+        IReadOnlyList<Place> places, RemoteName name, bool wantsFolders, CancellationToken cancellationToken)
     {
         var found = new List<GlobMatch>[places.Count];
         var options = new ParallelOptions { MaxDegreeOfParallelism = Parallel, CancellationToken = cancellationToken };
         await System.Threading.Tasks.Parallel.ForEachAsync(
             Enumerable.Range(0, places.Count),
             options,
-            async (i, token) => found[i] = await ListAsync(places[i], name, token).ConfigureAwait(false)).ConfigureAwait(false);
+            async (i, token) => found[i] = await ListAsync(places[i], name, wantsFolders, token).ConfigureAwait(false))
+            .ConfigureAwait(false);
         return [.. found.SelectMany(matched => matched).OrderBy(match => match.Path.Text, StringComparer.Ordinal)];
     }
 
-    private async Task<List<GlobMatch>> ListAsync(Place place, RemoteName name, CancellationToken cancellationToken)
+    private async Task<List<GlobMatch>> ListAsync(Place place, RemoteName name, bool wantsFolders, CancellationToken cancellationToken)
     {
         var found = new List<ListingEntry>();
         var folders = new HashSet<string>();
@@ -92,7 +93,10 @@ public sealed class GlobExpansion(ListingRunner runner)
                     return ValueTask.CompletedTask;
                 },
                 cancellationToken).ConfigureAwait(false);
-            if (outcome.About(name.Matches).Doubts is [var gravest, ..]) _gaps.Enqueue(gravest.Text);
+            // NLST may omit folders, of which a file pattern wants none.
+            var gravest = outcome.About(name.Matches).Doubts
+                .FirstOrDefault(doubt => wantsFolders || doubt.Kind != ListingDoubtKind.NamesOnly);
+            if (gravest is not null) _gaps.Enqueue(gravest.Text);
         }
         catch (TransferException e) when (e.Kind == FailureKind.NotFound && place.Certainty == Certainty.Guessed)
         {

@@ -17,7 +17,8 @@ internal static class StorageErrors
     internal static bool IsExisting(Exception error) => error is IOException && Is(error, unix: [17], windows: [80, 183]);
 
     /// <summary>EPERM, EINVAL, ENOSYS and EOPNOTSUPP: a file system without an optional operation, such as exFAT by FUSE.</summary>
-    internal static bool IsUnsupported(Exception? error) => error is not null && OperatingSystem.IsLinux() && error.HResult is 1 or 22 or 38 or 95;
+    internal static bool IsUnsupported(Exception? error) =>
+        error is not null && OperatingSystem.IsLinux() && error.HResult is 1 or 22 or 38 or 95;
 
     /// <summary>Returns whether an exception is the operating system's error for a file operation, and not a bug.</summary>
     internal static bool IsFromDisk(Exception error) =>

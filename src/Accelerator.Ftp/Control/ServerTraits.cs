@@ -52,6 +52,7 @@ internal sealed class ServerTraits
     private int _behindDoubts;
     private int _login;
     private int _telnet;
+    private int _unusablePorts;
     private int _tlsMisses;
     private volatile bool _loggedIn;
 
@@ -78,6 +79,10 @@ internal sealed class ServerTraits
         get => _dataConnected;
         set => _dataConnected = value;
     }
+
+    /// <summary>Counts a passive reply without a usable port.</summary>
+    /// <returns>How many there were.</returns>
+    internal int CountUnusablePort() => Interlocked.Increment(ref _unusablePorts);
 
     /// <summary>The address that answered first. Every later connection uses it.</summary>
     internal ServerAddress Address { get; init; } = new();

@@ -11,6 +11,8 @@ namespace Accelerator.Ftp.Data;
 /// </summary>
 internal sealed class DataConnector(ControlChannel control, SessionProfile profile, ServerTraits traits, TimeProvider time)
 {
+    private const int MostUnusablePorts = 2;
+
     private FtpCommand<FtpReply> _asked = FtpCommands.Epsv;
     private FtpReply? _announced;
     private long _announcedAt;
@@ -40,8 +42,8 @@ internal sealed class DataConnector(ControlChannel control, SessionProfile profi
         if (reply.Code is not (227 or 229)) throw new FtpReplyException($"{_asked.Verb} for {what}", _asked.Verb, reply);
         var sentence = Sentences.Join(
             $"{_asked.Verb} for {what}: {reply}", $"That names no port from {PassiveAddress.LowestPort} on to connect to");
-        // One garbled reply must not end a long transfer.
-        throw control.Break(traits.DataConnected
+        // A garbled reply or two must not end a transfer.
+        throw control.Break(traits.DataConnected || traits.CountUnusablePort() <= MostUnusablePorts
             ? new FtpConnectionException(FtpStage.DataConnect, sentence)
             : new FtpProtocolException($"{sentence} Ask the server's administrator, or use active mode (--active)."));
     }

@@ -87,7 +87,9 @@ public sealed class ScriptRunnerTests : LoopbackFixture
             Open, "user kim x", mode, $"get a.txt {target.Replace("{long}", new string('x', 300))}", "ascii", "get a.txt b.txt"));
         Assert.Contains(sentence.Replace("{folder}/", Process.Folder + Path.DirectorySeparatorChar).Replace("{folder}", Process.Folder), Out);
         Assert.Equal("text", await ReadAsync("b.txt"));
-        AssertFiles("b.txt", "script.txt");
+        // A complete download is kept, also where its name is impossible.
+        AssertFiles(["b.txt", "script.txt", .. Directory.GetFiles(Process.Folder, "x*.part").Select(path => Path.GetFileName(path)!)]);
+        Assert.Equal(target == "{long}", Directory.GetFiles(Process.Folder, "x*.part").Length == 1);
         AssertErr("");
     }
 

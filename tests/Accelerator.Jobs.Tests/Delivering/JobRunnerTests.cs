@@ -75,7 +75,7 @@ public sealed class JobRunnerTests
         }
         Assert.Equal(2, service.Server.Log.CountOf("RETR"));
         var given = Assert.Single(await service.Ledger.Report.QuarantinedAsync(service.JobName, 10, CancellationToken.None));
-        Assert.Equal((FileState.Failed, 2), (given.State, given.Attempts));
+        Assert.Equal((FileState.Quarantined, 2), (given.State, given.Attempts));
         Assert.Contains("550 Permission denied.", given.Error, StringComparison.Ordinal);
     }
 

@@ -77,7 +77,8 @@ public sealed class SmallFilesTests
         await get.GetAsync(4, [.. Items(get).Select(item => item with { Listed = new ListedFacts(Length, null) })]);
 
         Assert.All(get.Results.Files, file => Assert.Null(file.Failure));
-        Assert.Equal(Files + 1, get.Server.Log.Retrievals.Count);
+        // Fetched again, and where another session asks meanwhile once more, to tell whether the listing is wrong.
+        Assert.InRange(get.Server.Log.Retrievals.Count, Files + 1, Files + 2);
     }
 
     // A file of 12 MiB comes in several ranges; after its last byte the server is asked for size and time.
