@@ -20,6 +20,7 @@ internal sealed class StreamGovernor
     private readonly IReadOnlyList<RouteGroup> _groups;
     private readonly WorkerContext _context;
     private readonly StallWatch _stalls;
+    private readonly LoginWatch _logins;
     private readonly long _started;
     private TimeSpan _processor;
     private long _processorAt;
@@ -30,6 +31,7 @@ internal sealed class StreamGovernor
     {
         _context = context;
         var routes = context.Routes;
+        _logins = new LoginWatch(context);
         _controllers = [.. routes.Select(route => new RouteController(route, Limits(route, routes)))];
         _groups = [.. _controllers.GroupBy(controller => GroupOf(controller.Route)).Select(group => new RouteGroup([.. group], context))];
         _stalls = new StallWatch(context);
@@ -54,6 +56,7 @@ internal sealed class StreamGovernor
         var seconds = _context.Time.GetElapsedTime(_started).TotalSeconds;
         foreach (var controller in _controllers)
             controller.Take(_context.Meter.Pulse(controller.Route.Index, controller.Route.RoundTrip), seconds);
+        _logins.Check();
         _stalls.Check(_controllers.Max(controller => controller.Route.RoundTrip));
 
         var left = unbegun.Unsized > 0 || open.Any(file => Size(file) is null)
@@ -105,12 +108,13 @@ internal sealed class StreamGovernor
         var most = request.Streams ?? (routes.Count == 1 ? request.MostStreams
             : request.MaxStreams is { } given ? Math.Max(1, given / routes.Count(other => GroupOf(other) == GroupOf(route)))
             : Math.Max(1, Math.Min(TransferPlanner.AutoMost, TransferMeter.MostSlots / routes.Count)));
-        var start = Math.Min(Math.Max(route.Start(request, null), _context.Files.Unbegun.Small), most);
+        var small = _context.Files.Unbegun.Small;
+        var start = Math.Min(Math.Max(route.Start(request, null), _logins.MostFor(route, small, _context.Files.Unbegun.Bytes)), most);
         var isOneOfSeveral = routes.Any(other => other != route && GroupOf(other) == GroupOf(route));
         var known = route.Notes.Known.Plateau?.Value;
         return new StreamLimits(start, most, request.Streams is not null, IsKnown: known is not null,
             Least: isOneOfSeveral ? TransferPlanner.AutoStart : 1, KnownRate: known?.BytesPerSecond ?? 0,
-            IsSiteKnown: route.Gate.Proven >= 2 * start);
+            IsSiteKnown: route.Gate.Proven >= 2 * Math.Min(Math.Max(start, small), most));
     }
 
     // Two routes that share neither the server nor the local path are independent.
@@ -137,7 +141,10 @@ internal sealed class StreamGovernor
     {
         var usual = controller.Route.Start(_context.Request, null);
         if (_context.Files.Count > 1)
-            return Math.Max(usual, Shared(unbegun.Small + open.Count(file => file is { IsSmall: true, Stage: < FileStage.Finishing })));
+        {
+            var small = unbegun.Small + open.Count(file => file is { IsSmall: true, Stage: < FileStage.Finishing });
+            return Math.Max(usual, Shared(_logins.MostFor(controller.Route, small, unbegun.Bytes)));
+        }
         return open is [{ Stage: FileStage.Fetching, Open: { } only }] && !controller.IsKnown ? Shared(only.Plan.WantedStreams) : usual;
     }
 

@@ -151,6 +151,17 @@ public sealed class SmallFilesTests
         Assert.Equal(3, get.Server.Log.PeakTransfers);
     }
 
+    [Fact]
+    public async Task Small_files_open_few_sessions_where_a_login_takes_longer_than_all_of_them()
+    {
+        await using var get = new GetFixture(new LoopbackOptions { Faults = FaultPlan.Of(Fault.OnCommand("PASS").After(TimeSpan.FromSeconds(3))) });
+        for (var i = 0; i < 30; i++) get.Server.Files.AddSynthetic($"/file-{i}.bin", 4, seed: i);
+        await get.GetAsync(null, [.. Enumerable.Range(0, 30).Select(i => get.Item($"/file-{i}.bin") with { Listed = new ListedFacts(4, Modified) })]);
+
+        Assert.All(get.Results.Files, file => get.Check(file.Failure is null, file.Message));
+        get.Check(get.Server.Log.CountOf("PASS") <= 6, $"{get.Server.Log.CountOf("PASS")} logins.");
+    }
+
     private static GetFixture Fixture(LoopbackOptions options)
     {
         var get = new GetFixture(options);
