@@ -60,7 +60,7 @@ internal sealed class RouteQuery(Route route)
             {
                 // A fact about the site, and no try of this query. With several sessions each refusal means one session less; with one it
                 // may continue for ever.
-                var isLast = route.Gate.Standing == 1 && ++refusals == SiteSessions.MostRefusals;
+                var isLast = route.Gate.Standing == 1 && (++refusals == SiteSessions.MostRefusals || !route.Retry.Limits.Allows(refusals));
                 await route.Sessions.DropAsync(session, byLimit: true, e).ConfigureAwait(false);
                 if (isLast) throw new RefusedTooOftenException(e);
             }

@@ -156,10 +156,15 @@ internal sealed class SiteSessions(
     /// </summary>
     /// <param name="refusal">The server's last reply.</param>
     /// <param name="hint">An alternative to trying again later.</param>
-    public TransferException? GiveUp(FtpException refusal, string hint = "")
+    /// <param name="limits">The number of tries that the user asked for; the default is <see cref="MostRefusals"/> connections.</param>
+    public TransferException? GiveUp(FtpException refusal, string hint = "", RetryLimits? limits = null)
     {
-        if (Gate.Standing > 0 || Gate.Refusals < MostRefusals) return null;
-        var message = $"{profile.Endpoint} refused {MostRefusals} connection attempts in a row: {refusal.Message} Try again later{hint}.";
+        if (Gate.Standing > 0) return null;
+        var isUsual = limits is null || limits.Most == RetryLimits.Default.Most;
+        if (isUsual ? Gate.Refusals < MostRefusals : limits!.Allows(Gate.RefusedTries)) return null;
+        var attempts = isUsual ? MostRefusals : Gate.RefusedTries;
+        var message = $"{profile.Endpoint} refused {attempts} connection {(attempts == 1 ? "attempt" : "attempts in a row")}: "
+            + $"{refusal.Message} Try again later{hint}.";
         return new TransferException(FailureKind.ServerLimit, message, refusal);
     }
 

@@ -18,6 +18,7 @@ internal sealed class SiteGate(int cap, TimeProvider time)
     private int _ceiling = int.MaxValue;
     private (int Ceiling, long ClosedUntil, int Asking)? _doubt;
     private int _refusals;
+    private int _refusedTries;
     private int _failures;
     private bool _isFull;
     private long _lastConnect;
@@ -96,6 +97,12 @@ internal sealed class SiteGate(int cap, TimeProvider time)
         get { lock (_lock) return _refusals; }
     }
 
+    /// <summary>Refused tries since a session last logged in: connections that are refused together are one.</summary>
+    public int RefusedTries
+    {
+        get { lock (_lock) return _refusedTries; }
+    }
+
     /// <summary>Whether the server has ever accepted a session: then a 530 is a limit, not a wrong password.</summary>
     public bool HasStood { get; private set; }
 
@@ -129,6 +136,7 @@ internal sealed class SiteGate(int cap, TimeProvider time)
             _standing++;
             HasStood = true;
             _refusals = 0;
+            _refusedTries = 0;
             _failures = 0;
             _isFull = false;
             if (_standing > _ceiling) _ceiling = _standing;
@@ -271,7 +279,7 @@ internal sealed class SiteGate(int cap, TimeProvider time)
 
     private void Lower()
     {
-        _refusals++;
+        if (_refusals++ == 0 || time.GetTimestamp() >= _closedUntil) _refusedTries++;
         _isFull |= _standing == 0;
         CoolDown();
         _ceiling = Math.Min(_ceiling, Math.Max(_standing, 1));

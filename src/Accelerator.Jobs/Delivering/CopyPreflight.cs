@@ -61,7 +61,8 @@ internal sealed class CopyPreflight(FxpMetadataProbe probe, DeliveryRecorder rec
                 await recorder.RefusedAsync(
                     held, FailureKind.SourceChanged,
                     $"{held.TargetPath} exists, but its source has changed since it was listed: it is observed again.",
-                    DeliveryPolicy.Judge(FailureKind.SourceChanged, held.Claim.Attempts, others: true, held.Job.Retry)).ConfigureAwait(false);
+                    DeliveryPolicy.Judge(FailureKind.SourceChanged, held.Claim.Attempts, others: true, held.Job.Retry))
+                    .ConfigureAwait(false);
                 return false;
             case ExistingAnswer.Settle:
                 var how = likeness.IsEqual is true ? $"verified by {likeness.By}" : "its size matches, which the job accepts";

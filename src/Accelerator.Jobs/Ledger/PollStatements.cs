@@ -66,7 +66,8 @@ internal static class PollStatements
         if (before.State == FileState.Published && after.Version <= before.Version)
             throw Wrong(change, "a version that was delivered is not delivered again: its number must grow");
         if (after.State == FileState.Vanished) return Lose;
-        var isUnchanged = before.State is FileState.Discovered or FileState.Stable && (before.Size, before.Since) == (after.Size, after.Since);
+        var isUnchanged = before.State is FileState.Discovered or FileState.Stable
+            && (before.Size, before.Since) == (after.Size, after.Since);
         return after.State == FileState.Queued ? isUnchanged ? QueueOn : Queue : isUnchanged ? ObserveOn : Observe;
     }
 

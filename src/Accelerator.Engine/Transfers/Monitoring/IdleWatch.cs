@@ -72,8 +72,8 @@ internal sealed class IdleWatch(WorkerContext context)
     /// <param name="name">Its name.</param>
     public string Sentence(FileTransfer? file, string name) =>
         !HasAsked || (file is not null && _asked.Contains(file)) ? Sentence(name)
-            : $"{name} was not requested: the server has sent nothing for {Limit?.TotalSeconds:0.#} s after RETR of other files, the limit of "
-                + "--max-idle. Try again later.";
+            : $"{name} was not requested: the server has sent nothing for {Limit?.TotalSeconds:0.#} s after RETR of other files, "
+                + "the limit of --max-idle. Try again later.";
 
     // Comparing stored bytes of an earlier run, hashing, flushing, publishing and waiting for the reader of an output are local work, and a
     // server hash has its own limit.

@@ -362,7 +362,7 @@ internal sealed class Route(
             var (session, refusal) = await Sessions.OpenAsync(linked.Token).ConfigureAwait(false);
             if (refusal is not null)
             {
-                if (Sessions.GiveUp(refusal, ", or use fewer connections in other programs") is not { } full)
+                if (Sessions.GiveUp(refusal, ", or use fewer connections in other programs", Retry.Limits) is not { } full)
                 {
                     Refused(refusal.Message);
                     return null;

@@ -46,6 +46,28 @@ public sealed class FullServerTests
         get.Check(get.Server.Log.Refusals <= 12, $"{get.Server.Log.Refusals} refusals.");
     }
 
+    [Theory]
+    [InlineData(0, 1, LimitPoint.Greeting421)]
+    [InlineData(2, 3, LimitPoint.Greeting421)]
+    [InlineData(2, 3, LimitPoint.Pass421)]
+    public async Task A_server_that_stays_full_is_tried_as_often_as_the_user_asks(int retries, int tries, LimitPoint point)
+    {
+        await using var get = Fixture(new LoopbackOptions { MaxConnections = 0, LimitPoint = point });
+        get.Adjust = request => request with { Retries = new RetryLimits(retries, null) };
+
+        await get.GetRefusedAsync(1, FailureKind.ServerLimit, $"refused {tries} connection attempt", "421");
+        get.Check(get.Server.Log.Refusals == tries, $"{get.Server.Log.Refusals} refusals.");
+    }
+
+    [Fact]
+    public async Task Streams_that_are_refused_together_are_one_try()
+    {
+        await using var get = Fixture(new LoopbackOptions { MaxConnections = 0, LimitLiftedAfterRefusals = 4 });
+        get.Adjust = request => request with { Retries = new RetryLimits(5, null) };
+
+        await get.GetCompleteAsync();
+    }
+
     /// <summary>With several sessions each 421 means one session less; the last one could be refused forever.</summary>
     [Theory]
     [InlineData("RETR", 1, 10)]
