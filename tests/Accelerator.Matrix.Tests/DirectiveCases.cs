@@ -29,6 +29,7 @@ public sealed class DirectiveCases
             "cat" => ["cat", it.UrlOf(Small)],
             "range" => ["cat", "--range", "50000-", it.UrlOf(Small)],
             "ls" => ["ls", it.UrlOf("/dir/")],
+            "glob" => ["get", it.UrlOf("/dir/*.bin")],
             _ => ["mirror", it.UrlOf("/dir/"), "d", "--delete", "--yes"],
         };
         if (row.Verb == "mirror")
@@ -42,7 +43,7 @@ public sealed class DirectiveCases
         it.Check(it.Err.Contains(row.Says, StringComparison.Ordinal), $"It did not say \"{row.Says}\".");
         it.Check(it.Server.Log.CountOf("USER") <= row.Logins, $"{it.Server.Log.CountOf("USER")} logins, at most {row.Logins}.");
         if (row.Verb == "ls" && row.Exit == 0 && !row.IsEmpty) it.Check(it.Out.Contains("small.bin", StringComparison.Ordinal), "The file is not listed.");
-        if (row.Verb == "get" && row.Exit == 0) await it.AssertRightAsync(Small);
+        if (row.Verb is "get" or "glob" && row.Exit == 0) await it.AssertRightAsync(Small);
         if (row.Verb == "get" && row.Exit != 0) it.Check(!File.Exists(Path.Combine(it.Folder, "small.bin")), "The file was published.");
         if (row.Verb == "mirror" && row.Exit != 0) it.Check(File.Exists(Path.Combine(it.Folder, "d", "small.bin")), "The local file was deleted.");
     }
@@ -140,6 +141,8 @@ public sealed class DirectiveCases
         new("MLSD 500, LIST 450", Verb: "ls") { Faults = [On("MLSD").Reply("500 No."), On("LIST").Reply("450 No files found.")], IsEmpty = true },
         new("MLSD 500, LIST 425 always", Exits.Network, "ls") { Faults = [On("MLSD").Reply("500 No."), On("LIST").Reply("425 Cannot open.")], Says = "425 Cannot open." },
         new("MLSD 500, LIST 250 at the end", Verb: "ls") { Faults = [On("MLSD").Reply("500 No."), Fault.OnListing().Final("250 Done.")] },
+        new("MLSD and LIST 502, names only", Verb: "glob") { Faults = [On("MLSD").Reply("502 No."), On("LIST").Reply("502 No.")] },
+        new("MLSD and LIST 502, names only", Verb: "mirror") { Faults = [On("MLSD").Reply("502 No."), On("LIST").Reply("502 No.")] },
         new("CWD 550", Exits.NotFound, "ls") { Faults = [On("MLSD").Reply("550 None."), On("LIST").Reply("550 None."), On("CWD").Reply("550 None.")], Says = "550 None." },
         new("a listing of nothing and 226", Exits.Verification, "mirror") { Faults = [Fault.OnListing().SendInstead(FileContent.Constant(0, 0))] },
         new("a listing that ends early", Exits.Partial, "mirror") { Faults = [Fault.OnListing().EndShortAfter(20)] },

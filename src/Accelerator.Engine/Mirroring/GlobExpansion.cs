@@ -22,8 +22,8 @@ public sealed class GlobExpansion(ListingRunner runner)
     /// <exception cref="TransferException">The folder before the first pattern could not be listed, or the server was lost.</exception>
     public async Task<GlobMatches> FilesAsync(RemotePattern pattern, CancellationToken cancellationToken)
     {
-        var found = await ListAsync(await FindFoldersAsync(pattern, cancellationToken).ConfigureAwait(false), pattern.Last.Matches,
-            cancellationToken).ConfigureAwait(false);
+        var folders = await FindFoldersAsync(pattern, cancellationToken).ConfigureAwait(false);
+        var found = await ListAsync(folders, pattern.Last.Matches, wantsFolders: false, cancellationToken).ConfigureAwait(false);
         return new GlobMatches([.. found.Where(match => match.Entry.Kind is not (EntryKind.Folder or EntryKind.Other))], Gaps);
     }
 
@@ -44,7 +44,7 @@ public sealed class GlobExpansion(ListingRunner runner)
                 places = [.. places.Select(place => new Place(place.Path.Child(literal), Certainty.Guessed))];
                 continue;
             }
-            var found = await ListAsync(places, name.Matches, cancellationToken).ConfigureAwait(false);
+            var found = await ListAsync(places, name.Matches, wantsFolders: true, cancellationToken).ConfigureAwait(false);
             places = [.. found.Where(match => match.Entry.Kind is not (EntryKind.File or EntryKind.Other))
                 .Select(match => new Place(match.Path, match.Entry.Kind == EntryKind.Folder ? Certainty.Listed : Certainty.Guessed))];
         }
@@ -52,18 +52,19 @@ public sealed class GlobExpansion(ListingRunner runner)
     }
 
     private async Task<IReadOnlyList<GlobMatch>> ListAsync(
-        IReadOnlyList<Place> places, Func<ListingEntry, bool> matches, CancellationToken cancellationToken)
+        IReadOnlyList<Place> places, Func<ListingEntry, bool> matches, bool wantsFolders, CancellationToken cancellationToken)
     {
         var found = new List<GlobMatch>[places.Count];
         var options = new ParallelOptions { MaxDegreeOfParallelism = Parallel, CancellationToken = cancellationToken };
         await System.Threading.Tasks.Parallel.ForEachAsync(
             Enumerable.Range(0, places.Count),
             options,
-            async (i, token) => found[i] = await ListAsync(places[i], matches, token).ConfigureAwait(false)).ConfigureAwait(false);
+            async (i, token) => found[i] = await ListAsync(places[i], matches, wantsFolders, token).ConfigureAwait(false)).ConfigureAwait(false);
         return [.. found.SelectMany(matched => matched).OrderBy(match => match.Path.Text, StringComparer.Ordinal)];
     }
 
-    private async Task<List<GlobMatch>> ListAsync(Place place, Func<ListingEntry, bool> matches, CancellationToken cancellationToken)
+    private async Task<List<GlobMatch>> ListAsync(
+        Place place, Func<ListingEntry, bool> matches, bool wantsFolders, CancellationToken cancellationToken)
     {
         var found = new List<ListingEntry>();
         var folders = new HashSet<string>();
@@ -78,7 +79,9 @@ public sealed class GlobExpansion(ListingRunner runner)
                     return ValueTask.CompletedTask;
                 },
                 cancellationToken).ConfigureAwait(false);
-            if (outcome.Doubts is [var gravest, ..]) _gaps.Enqueue(gravest.Text);
+            // NLST may omit folders, of which a file pattern wants none.
+            var gravest = outcome.Doubts.FirstOrDefault(doubt => wantsFolders || doubt.Kind != ListingDoubtKind.NamesOnly);
+            if (gravest is not null) _gaps.Enqueue(gravest.Text);
         }
         catch (TransferException e) when (e.Kind == FailureKind.NotFound && place.Certainty == Certainty.Guessed)
         {
