@@ -59,7 +59,8 @@ public sealed class GlobExpansion(ListingRunner runner)
         await System.Threading.Tasks.Parallel.ForEachAsync(
             Enumerable.Range(0, places.Count),
             options,
-            async (i, token) => found[i] = await ListAsync(places[i], matches, wantsFolders, token).ConfigureAwait(false)).ConfigureAwait(false);
+            async (i, token) => found[i] = await ListAsync(places[i], matches, wantsFolders, token).ConfigureAwait(false))
+            .ConfigureAwait(false);
         return [.. found.SelectMany(matched => matched).OrderBy(match => match.Path.Text, StringComparer.Ordinal)];
     }
 

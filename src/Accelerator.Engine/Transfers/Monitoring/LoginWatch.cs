@@ -27,8 +27,10 @@ internal sealed class LoginWatch(WorkerContext context)
             _logins[route] = context.Time.GetElapsedTime(context.Started);
     }
 
-    /// <summary>Returns the highest number of sessions that pays for small files; at least <see cref="TransferPlanner.AutoStart"/>, unless
-    /// there are fewer files.</summary>
+    /// <summary>
+    /// Returns the highest number of sessions that pays for small files; at least <see cref="TransferPlanner.AutoStart"/>, unless there are
+    /// fewer files.
+    /// </summary>
     /// <param name="route">The route.</param>
     /// <param name="files">The number of small files.</param>
     /// <param name="bytes">Bytes of the files that are not begun.</param>
