@@ -120,7 +120,7 @@ public sealed class DirectiveCases
         new("150 with the size, SIZE 500") { Faults = [On("SIZE").Reply("500 No."), Fault.OnRetr().Preliminary($"150 Here it comes ({Bytes} bytes).")] },
         new("150 with more bytes than come, SIZE 500", Exits.Any)
         {
-            Faults = [On("SIZE").Reply("500 No."), On("MLST").Reply("500 No."), Fault.OnRetr().Preliminary("150 Here it comes (100700 bytes).")],
+            Faults = [On("SIZE").Reply("500 No."), On("MLST").Reply("500 No."), On("LIST").Reply("500 No."), Fault.OnRetr().Preliminary("150 Here it comes (100700 bytes).")],
             Says = "100,700",
         },
         new("RETR 550", Exits.NotFound) { Faults = [On("RETR").Reply("550 No such file.")], Says = "550 No such file." },

@@ -51,7 +51,7 @@ public sealed class MemoryCases
         await GetAsync(it, streams);
         it.AssertSaid(5, "more than 64 KiB");
         if (verb != "SIZE") return;
-        it.AssertSaid(5, "a line of more than 8192 bytes");
+        it.AssertSaid(5, "a line of more than 64 KiB");
         it.AssertSent("SIZE", 1, 1);
         it.AssertHere();
     }

@@ -327,11 +327,10 @@ internal sealed class FtpSession : IAsyncDisposable
         return await OpenAsync(Command(command, path, offset), cancellationToken).ConfigureAwait(false);
     }
 
-    /// <summary>Sends several commands at once if the server is known to support it; else returns null without sending.</summary>
-    internal ValueTask<FtpReply[]?> TogetherAsync(IReadOnlyList<FtpCommand<FtpReply>> commands, CancellationToken cancellationToken) =>
-        TogetherAsync(commands, isTrial: false, cancellationToken);
-
-    /// <summary>As above; a trial, at a server that is not known to support it, ends after a few seconds.</summary>
+    /// <summary>
+    /// Sends several commands at once if the server is known to support it; else returns null without sending. A trial, at a server that is
+    /// not known to support it, ends after a few seconds.
+    /// </summary>
     internal async ValueTask<FtpReply[]?> TogetherAsync(
         IReadOnlyList<FtpCommand<FtpReply>> commands, bool isTrial, CancellationToken cancellationToken)
     {

@@ -156,7 +156,7 @@ internal sealed class Confirmations(UpstreamLogin login, TimeSpan maxAge, TimePr
             await session.ReadyForAsync(path, stop).ConfigureAwait(false);
         await session.ReadyForAsync(due[0], stop).ConfigureAwait(false);
         var commands = due.SelectMany(path => new[] { FtpCommands.Size(path).Raw(), FtpCommands.Mdtm(path).Raw() }).ToList();
-        var replies = await session.TogetherAsync(commands, stop).ConfigureAwait(false);
+        var replies = await session.TogetherAsync(commands, isTrial: true, stop).ConfigureAwait(false);
         for (var i = 0; i < (replies is null ? Math.Min(due.Count, OneByOne) : due.Count); i++)
         {
             var size = replies?[2 * i] ?? await session.Control.SendAsync(commands[2 * i], stop).ConfigureAwait(false);

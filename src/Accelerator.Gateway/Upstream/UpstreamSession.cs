@@ -108,7 +108,8 @@ internal sealed class UpstreamSession : IAsyncDisposable
                 await session.ReadyForAsync(path, cancellationToken).ConfigureAwait(false);
                 await UseTypeAsync(session, isAscii: false, cancellationToken).ConfigureAwait(false);
                 var both = await session.TogetherAsync(
-                    [FtpCommands.Size(path).Raw(), FtpCommands.Mdtm(path).Raw()], cancellationToken).ConfigureAwait(false);
+                    [FtpCommands.Size(path).Raw(), FtpCommands.Mdtm(path).Raw()], isTrial: true, cancellationToken)
+                    .ConfigureAwait(false);
                 return both is null ? null : (both[0], both[1]);
             },
             cancellationToken);
@@ -122,7 +123,7 @@ internal sealed class UpstreamSession : IAsyncDisposable
             await session.Folder.HomeAsync(cancellationToken).ConfigureAwait(false);
             await EnterAsync(session, argument, cancellationToken).ConfigureAwait(false);
             var (move, where) = (Command(verb, argument), FtpCommands.Pwd(_login.Server.Request.Charset));
-            FtpReply[]? both = await session.TogetherAsync([move, where.Raw()], cancellationToken).ConfigureAwait(false);
+            FtpReply[]? both = await session.TogetherAsync([move, where.Raw()], isTrial: true, cancellationToken).ConfigureAwait(false);
             var moved = both?[0] ?? await session.Control.SendAsync(move, cancellationToken).ConfigureAwait(false);
             if (!moved.IsSuccess) return moved;
             var folder = both is null
@@ -140,7 +141,7 @@ internal sealed class UpstreamSession : IAsyncDisposable
         async session =>
         {
             await UseTypeAsync(session, isAscii: false, cancellationToken).ConfigureAwait(false);
-            return await session.SizeAndModifiedAsync(path, cancellationToken).ConfigureAwait(false);
+            return await session.SizeAndModifiedAsync(path, isTrial: true, cancellationToken).ConfigureAwait(false);
         },
         cancellationToken);
 

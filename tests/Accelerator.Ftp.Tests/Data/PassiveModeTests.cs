@@ -199,18 +199,28 @@ public abstract class PassiveModeContract : OneSessionFixture
     [InlineData("227 Entering Passive Mode (127,0,0,1,256,1)")]
     [InlineData("227 Entering Passive Mode (127,0,0,1,0,0)")]
     [InlineData("227 Entering Passive Mode")]
-    public async Task A_PASV_without_a_usable_port_ends_the_session_and_another_is_tried_only_where_one_has_worked(string reply)
+    public async Task A_third_PASV_without_a_usable_port_is_final_unless_one_has_worked(string reply)
     {
         var starting = Login.StartAsync();
         await Login.Server.AnswerAllAsync(("EPSV", "500 unknown"), ("PASV", reply));
-        Assert.False((await Assert.ThrowsAsync<FtpProtocolException>(() => starting.SoonAsync())).IsTransient);
-        Assert.False(Login.Session.IsUsable);
-
-        await using var second = await Login.Site.LogInAsync(null);
-        await FinishWithPasvAsync(second, second.StartAsync());
-        starting = second.StartAsync();
-        await second.Server.AnswerAsync("PASV", reply);
         Assert.Equal(FtpStage.DataConnect, (await Assert.ThrowsAsync<FtpConnectionException>(() => starting.SoonAsync())).Stage);
+        Assert.False(Login.Session.IsUsable);
+        Assert.True((await RefuseAsync()).IsTransient);
+        Assert.False(Assert.IsType<FtpProtocolException>(await RefuseAsync()).IsTransient);
+
+        await using var last = await Login.Site.LogInAsync(null);
+        await FinishWithPasvAsync(last, last.StartAsync());
+        starting = last.StartAsync();
+        await last.Server.AnswerAsync("PASV", reply);
+        Assert.Equal(FtpStage.DataConnect, (await Assert.ThrowsAsync<FtpConnectionException>(() => starting.SoonAsync())).Stage);
+
+        async Task<FtpException> RefuseAsync()
+        {
+            await using var next = await Login.Site.LogInAsync(null);
+            var begun = next.StartAsync();
+            await next.Server.AnswerAsync("PASV", reply);
+            return await Assert.ThrowsAnyAsync<FtpException>(() => begun.SoonAsync());
+        }
     }
 
     [Fact]

@@ -146,7 +146,7 @@ public sealed class ReplicaTests : IAsyncDisposable
         var expected = gateway.Add("/f", Large);
         replica.Files.AddSynthetic("/f", Large, 1);
         // The same wrong hash of both admits the replica, and that of the whole file differs.
-        foreach (var server in new[] { gateway.Server, replica }) server.Inject(Fault.OnCommand("XSHA256", 1).Reply($"213 {new string('0', 64)}"));
+        foreach (var server in new[] { gateway.Server, replica }) server.Inject(Fault.OnCommand("XSHA256", 1).Reply($"213 {new string('1', 64)}"));
         var client = await gateway.LoginAsync();
 
         var first = await client.TransferAsync("RETR /f");
