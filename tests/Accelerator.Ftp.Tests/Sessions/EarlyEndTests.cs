@@ -148,7 +148,7 @@ public abstract class EarlyEndContract : OneSessionFixture
     {
         await StopWhileItEndsAsync();
         Login.Session.Traits.ExpectLogin(works: true);
-        var asking = Login.Session.TogetherAsync([FtpCommands.Noop.Raw(), FtpCommands.Noop.Raw()], CancellationToken.None).AsTask();
+        var asking = Login.Session.TogetherAsync([FtpCommands.Noop.Raw(), FtpCommands.Noop.Raw()], isTrial: false, CancellationToken.None).AsTask();
         Login.Time.Advance(TimeSpan.FromSeconds(1));
         await Login.Server.AnswerAsync("NOOP", "426 aborted", "200 first");
         await Login.Server.AnswerAsync("NOOP", "200 second");
