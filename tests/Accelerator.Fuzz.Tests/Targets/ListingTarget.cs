@@ -43,7 +43,9 @@ internal static class ListingTarget
     private static void AssertSame(ListingCommand command, byte[] input, Encoding charset, int piece, List<ListingEntry> entries, ListingOutcome outcome)
     {
         var (cut, cutOutcome) = Read(command, input, charset, piece);
-        Assert.Equal(outcome, cutOutcome);
+        // A record compares its lists by reference.
+        Assert.Equal(outcome.RefusedTexts, cutOutcome.RefusedTexts);
+        Assert.Equal(outcome with { RefusedTexts = [] }, cutOutcome with { RefusedTexts = [] });
         Assert.Equal(entries.Count, cut.Count);
         for (var i = 0; i < cut.Count; i++) Assert.Equal(entries[i], cut[i]);
     }

@@ -34,7 +34,8 @@ public sealed partial class WineMirrorTests(WineFixture wine) : RealTests, IClas
 
         end = await MirrorAsync(server, Folder, [], Token);
         Assert.Equal((0, $"Up to date: {hashes.Count} files in {Folders} folders."), (end.ExitCode, end.Output.TrimEnd()));
-        Assert.Equal(Enumerable.Repeat(form, Folders), Asked(Folder));
+        // The first folder is also listed from within, to compare it with MLSD of its path.
+        Assert.Equal(Enumerable.Repeat(form, form == "MLSD" ? Folders + 1 : Folders), Asked(Folder));
 
         hashes["odd/a%3Ab.nc"] = await PutAsync(server, "odd/a:b.nc", 1001, 77, Changed, Token);
         end = (await MirrorAsync(server, Folder, ["--json"], Token)).Expect();
