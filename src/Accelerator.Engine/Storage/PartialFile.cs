@@ -62,6 +62,9 @@ internal sealed class PartialFile : IAsyncDisposable
     /// <summary>The system's identifier of the file, under any name; null where it has none.</summary>
     public string? Mark => FileMark.Of(_handle);
 
+    /// <summary>Whether all of it is flushed, and a commit has not yet given it the final name.</summary>
+    public bool AwaitsName { get; private set; }
+
     /// <summary>Renames it to its final name. Tests simulate interference by another program.</summary>
     internal Action<string, string, bool> Rename { get; set; } = LocalChanges.Rename;
 
@@ -227,12 +230,14 @@ internal sealed class PartialFile : IAsyncDisposable
     /// <inheritdoc cref="CommitAsync"/>
     internal async ValueTask RenameAsync(bool overwrite, CancellationToken cancellationToken)
     {
+        AwaitsName = true;
         if (BeforeRename is { } ask) await ask(cancellationToken).ConfigureAwait(false);
         try
         {
             RequireInPlace();
             await SharingRetry.RunAsync(
                 () => Rename(PartPath, TargetPath, overwrite), _time, cancellationToken).ConfigureAwait(false);
+            AwaitsName = false;
         }
         catch (Exception error) when (StorageErrors.IsExisting(error))
         {

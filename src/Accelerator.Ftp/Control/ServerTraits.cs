@@ -198,7 +198,7 @@ internal sealed class ServerTraits
     internal void NoteMlsdPath(bool? works) =>
         Interlocked.CompareExchange(ref _mlsdPath, works switch { true => Proven, false => Refused, null => Unknown }, Tried);
 
-    /// <summary>The endings of listings that this server is known to send with a complete one.</summary>
+    /// <summary>The final texts with which this server ends complete listings.</summary>
     internal UsualEndings ListingEndings { get; } = new();
 
     /// <summary>Names in the longest listing so far: the server cuts none off before that.</summary>

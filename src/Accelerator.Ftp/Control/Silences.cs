@@ -22,7 +22,7 @@ internal sealed class Silences
 
     private readonly ConcurrentDictionary<string, int> _counts = new(StringComparer.Ordinal);
 
-    /// <summary>What stands for the reply to a command that is not sent.</summary>
+    /// <summary>The reply of a command that is not sent.</summary>
     internal static FtpReply Unsupported { get; } = new(502, ["not sent: the server has left this command without an answer"]);
 
     /// <summary>The commands that count as unsupported, in the order of their names.</summary>

@@ -278,7 +278,7 @@ internal sealed class DataTransfer : IAsyncDisposable
                 _final = reply;
             }
             var isSilent = _final is null or { IsPreliminary: true };
-            // The first time the connection counts as lost; then the server is known for it, and the session goes on.
+            // The first time the connection counts as lost; then the server is known for it, and the session continues.
             if (isSilent && !_traits.EndsSilently)
                 _control.Break(new FtpTimeoutException(FtpStage.Data, FinalReplyLimit, $"{_what}: no final reply came."));
             _traits.EndsSilently = isSilent;

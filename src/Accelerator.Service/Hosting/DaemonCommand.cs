@@ -54,8 +54,8 @@ internal static class DaemonCommand
         var exit = ServiceExits.Ok.Value;
         root.SetAction(parsed => exit = Run(parsed, error));
         var result = root.Parse(words, new ParserConfiguration { ResponseFileTokenReplacer = null });
-        var problem = OptionValues.Problem(words, new HashSet<string>([Data.Name, Jobs.Name, Node.Name, Dashboard.Name]))
-            ?? (result.Errors is [var first, ..] ? first.Message : null);
+        var valued = root.Options.Where(option => option.Arity.MinimumNumberOfValues > 0).Select(option => option.Name).ToHashSet();
+        var problem = OptionValues.Problem(words, valued) ?? (result.Errors is [var first, ..] ? first.Message : null);
         if (problem is not null)
         {
             error.WriteLine($"ftpxd: {SafeText.Escape(problem)}");

@@ -53,7 +53,7 @@ public sealed class EmptyDataTests
         var transfer = await starting.SoonAsync();
         Assert.Empty(await transfer.ReadToEndAsync());
         Assert.Equal(226, (await transfer.CompleteAsync(CancellationToken.None).SoonAsync())?.Code);
-        // Whoever is on the network can close a connection.
+        // Anyone on the network can close a connection.
         Assert.True(transfer.LacksCloseNotify);
         Assert.False(transfer.IsEndConfirmed);
         await transfer.DisposeAsync();

@@ -34,17 +34,9 @@ internal sealed class FilePublication(
     {
         await StopAsync(cancellationToken).ConfigureAwait(false);
         if (file.Output is not null) await PassOnAsync(file.Output, cancellationToken).ConfigureAwait(false);
-        else await CommitAsync(cancellationToken).ConfigureAwait(false);
+        else await KeepIfRefusedAsync(async () => _note = (await file.Part.CommitAsync(
+            file.Length, Modified, run.Request.Overwrite, cancellationToken).ConfigureAwait(false)).Note).ConfigureAwait(false);
         Report();
-    }
-
-    private async ValueTask CommitAsync(CancellationToken cancellationToken)
-    {
-        _note = await file.Part.SealAsync(file.Length, Modified, cancellationToken).ConfigureAwait(false);
-        await file.Part.Sink.FlushAsync(cancellationToken).ConfigureAwait(false);
-        await RenameAsync(cancellationToken).ConfigureAwait(false);
-        await DiskCall.RunAsync(file.Part.FlushFolder, CancellationToken.None).ConfigureAwait(false);
-        await file.Part.CloseCommittedAsync().ConfigureAwait(false);
     }
 
     // The result is the output.
@@ -64,15 +56,18 @@ internal sealed class FilePublication(
 
     /// <summary>Renames the flushed file. A flush of its folder must follow.</summary>
     /// <inheritdoc cref="RunAsync"/>
-    public async ValueTask RenameAsync(CancellationToken cancellationToken)
+    public ValueTask RenameAsync(CancellationToken cancellationToken) =>
+        KeepIfRefusedAsync(() => file.Part.RenameAsync(run.Request.Overwrite, cancellationToken));
+
+    private async ValueTask KeepIfRefusedAsync(Func<ValueTask> rename)
     {
         try
         {
-            await file.Part.RenameAsync(run.Request.Overwrite, cancellationToken).ConfigureAwait(false);
+            await rename().ConfigureAwait(false);
         }
-        catch (StorageException)
+        catch (StorageException) when (file.Part.AwaitsName)
         {
-            // The file was flushed before its rename was refused: the next run finds all of it and fetches nothing.
+            // The next run finds all of it and fetches nothing.
             await TryKeepWholeAsync().ConfigureAwait(false);
             throw;
         }
